@@ -1,0 +1,7 @@
+#!/bin/bash
+# Behind ./cuzz: builds cuzz.exe (at once when nothing changed) and becomes it, under Wine.
+
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+"$root/scripts/setup.sh" build mingw-x64 wine
+"$root/scripts/build.sh" mingw-x64 cuzz
+exec "$root/scripts/wine" "$build/mingw-x64/bin/cuzz.exe" "$@"
