@@ -1,0 +1,109 @@
+// How much of what could be seen has been seen: pairs of ops in both orders, and the chance of news.
+//
+// Op pairs are the measure of the PCT paper's Figure 11 (section 5.3.3). An op instance is a thread's name, a code
+// site and how many times the thread has been there in its run. The ordered pair (a, b) of instances of two
+// different threads is covered once some run executed a before b. Possible are all ordered pairs of the instances
+// that any run has executed so far: two threads of 14 and 6 ops make 2 · 14 · 6 = 168. Some of those no schedule
+// can show (what a lock or a join orders), and code that no run reached is not among them; so neither 100 % nor
+// a lesser share proves anything. It shows whether a campaign still finds new orders.
+#pragma once
+
+#include "scheduler/observer.h"
+#include "scheduler/pick.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cuzz {
+
+// All memory is taken up front: an instance costs a bit for each other one, a step a word for each 64 of them.
+struct CoverageLimits {
+    std::uint32_t instances = 1024;    // op instances told apart; later ones are left out
+    std::uint32_t occurrences = 32;    // times that a thread is at one site, in a run; later ones are left out
+};
+
+class PairCoverage final : public Observer {
+public:
+    explicit PairCoverage(const CoverageLimits& limits = {});
+
+    void begin(const RunStart& run) override;
+    void born(const Birth& birth) override;
+    void executed(const Step& step) override;
+
+    std::uint64_t covered() const { return covered_; }     // ordered pairs
+    std::uint64_t possible() const;                        // ordered pairs of the instances seen so far
+    std::uint32_t instances() const { return instances_; }
+    std::uint64_t left_out() const { return left_out_; }   // ops for which there was no room, over all runs
+
+private:
+    static constexpr std::uint32_t none = 0xFFFFFFFFu;
+
+    // A fixed table from 64-bit keys to 32-bit values. Keys are well mixed hashes: that two different ones agree
+    // is taken to be impossible.
+    class Table {
+    public:
+        explicit Table(std::uint32_t capacity);
+        std::uint32_t* find_or_add(std::uint64_t key, std::uint32_t value);  // null if it is full
+        void clear();
+
+    private:
+        struct Entry {
+            std::uint64_t key = 0;
+            std::uint32_t value = 0;
+            std::uint32_t round = 0;   // in use if it is the table's
+        };
+        std::vector<Entry> entries_;   // a power of two of them, at most half in use
+        std::uint32_t room_, used_ = 0, round_ = 1;
+    };
+
+    std::uint32_t instance_of(ThreadId thread, SiteId site);
+    std::uint64_t* row(std::vector<std::uint64_t>& rows, std::uint32_t index) { return rows.data() + std::size_t{index} * words_; }
+
+    const CoverageLimits limits_;
+    const std::uint32_t words_;                // of a row of bits
+    Table ids_;                                // instance → number
+    Table threads_;                            // name → number
+    Table visits_;                             // thread and site → how often in this run
+    std::vector<std::uint64_t> before_;        // a row for each instance b: the a that came before it in some run
+    std::vector<std::uint64_t> own_;           // a row for each thread: its instances
+    std::vector<std::uint64_t> seen_;          // the instances of this run so far
+    std::vector<std::uint32_t> lengths_;       // by thread: its instances
+    std::vector<std::uint64_t> names_;         // by slot: the hash of the thread's name
+    std::uint32_t instances_ = 0, thread_count_ = 0;
+    std::uint64_t covered_ = 0, left_out_ = 0;
+};
+
+// The chance that the next run shows something new, by Good and Turing: the share of the runs whose signature
+// nobody else has. A signature may be of a schedule, of a failure, of a set of pairs.
+class Novelty {
+public:
+    static constexpr std::size_t most_signatures = 1u << 20;   // later ones are taken to be new each time
+
+    // True if the signature is new.
+    bool add(std::uint64_t signature);
+
+    std::uint64_t runs() const { return runs_; }
+    std::uint64_t distinct() const { return size_ + beyond_; }
+    std::uint64_t seen_once() const { return once_ + beyond_; }
+    double chance_of_news() const {
+        return runs_ == 0 ? 1 : static_cast<double>(seen_once()) / static_cast<double>(runs_);
+    }
+
+private:
+    struct Entry {
+        std::uint64_t signature = 0;
+        std::uint8_t times = 0;                // 0, 1, or 2 for more
+    };
+    void grow();
+    Entry& place(std::uint64_t signature);
+
+    std::vector<Entry> entries_;               // a power of two of them, at most half in use
+    std::size_t size_ = 0;
+    std::uint64_t once_ = 0, beyond_ = 0, runs_ = 0;
+};
+
+// What a run did, in 64 bits: the same for the same picks, in practice different for others.
+std::uint64_t signature_of(std::span<const Pick> picks);
+
+}  // namespace cuzz

@@ -1,0 +1,44 @@
+#include "scheduler/nearest.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace cuzz {
+
+namespace {
+
+// Insertions, deletions and replacements that turn one into the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replace, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::string suggest(std::string_view given, std::span<const std::string_view> names) {
+    std::string text;
+    std::size_t best = given.size() / 2 + 1;
+    for (const auto name : names) {
+        const std::size_t d = distance(given, name);
+        if (d >= best) continue;
+        best = d;
+        text = "did you mean " + std::string(name) + "? ";
+    }
+    text += text.empty() ? "the names are " : "The names are ";
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text.append(i == 0 ? "" : i + 1 == names.size() ? " and " : ", ").append(names[i]);
+    return text;
+}
+
+}  // namespace cuzz

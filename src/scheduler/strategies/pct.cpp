@@ -1,0 +1,181 @@
+// PCT: random priorities and d − 1 random change points (Burckhardt, Kothari, Musuvathi, Nagarakatte,
+// "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS'10, Figure 7 and section 4).
+//
+// Threads get random priorities above d − 1. Change points k_1 … k_(d−1) are drawn independently, with
+// replacement, from 1 … k; the thread that executes step k_i falls to priority d − i. The enabled thread of the
+// highest priority runs. A bug of depth d shows with probability at least 1/(n·k^(d−1)).
+//
+// The paper's permutation of n priorities is drawn here as each thread comes, by its rank among those that are
+// there: the same distribution of orders, and no need to know n. The refinements of section 4, each an option:
+//   sequential  steps while only one thread is enabled are not counted (the op that enables a second one is);
+//   points      with `sync`, plain reads and writes are not counted;
+//   phases      one thread alone again starts a new phase: fresh priorities and change points, k being the
+//               largest phase's;
+//   final-wait  the main thread falls below all others before it ends the program;
+//   yield       a thread that yields falls below all others, once in so many yields.
+// Calibration walks at random: with priorities alone the last thread would run by itself, and k, which leaves such
+// stretches out, would come out too small for the runs with change points.
+// A run past its k draws anew for the next k steps, so that long runs stay perturbed.
+//
+// The theorem is about one draw over a whole run. `phases` and `final-wait` step outside it, so by default a
+// coin decides for each run whether they are on: half of the runs keep the bound.
+
+#include "scheduler/priority_order.h"
+#include "scheduler/registry.h"
+#include "scheduler/strategies/change_points.h"
+
+#include <cmath>
+
+namespace cuzz {
+
+namespace {
+
+class Pct final : public Strategy {
+public:
+    explicit Pct(const Options& options)
+        : depth_option_(static_cast<std::uint32_t>(options.number("d"))),
+          phases_(options.word("phases")),
+          final_wait_(options.word("final-wait")),
+          sequential_(options.is("sequential", "on")),
+          sync_only_(options.is("points", "sync")),
+          yield_odds_(static_cast<std::uint32_t>(options.number("yield"))) {}
+
+    void begin(const RunStart& run) override {
+        Strategy::begin(run);
+        depth_ = depth_option_ != 0 ? depth_option_ : draw_depth(random_);
+        const bool coin = random_.one_in(2);
+        use_phases_ = phases_ == Refined::yes || (phases_ == Refined::half && coin);
+        use_final_wait_ = final_wait_ == Refined::yes || (final_wait_ == Refined::half && coin);
+        const Estimates& e = run.estimates;
+        k_ = !sequential_ ? e.steps : use_phases_ ? e.k_phase : e.k;
+        n_ = e.n;
+        main_ = no_thread;
+        redraws_ = 0;
+        lowest_ = lowest_start;
+        demoted_ = waited_ = false;
+        order_.clear();
+        changes_.draw(random_, depth_ - 1, k_);
+    }
+
+    void born(const Birth& birth) override {
+        if (main_ == no_thread) main_ = birth.child;
+        enter(birth.child);
+    }
+
+    void ended(ThreadId thread) override { order_.erase(thread); }
+
+    ThreadId pick(const Point& point) override { return order_.top(point.enabled); }
+
+    std::uint32_t choose(const Choice& choice) override {
+        if (choice.kind != Choice::Kind::waiter) return Strategy::choose(choice);
+        std::uint32_t best = 0;
+        for (std::uint32_t i = 1; i < choice.count; ++i)
+            if (order_.rank(choice.threads[i]) < order_.rank(choice.threads[best])) best = i;
+        return best;
+    }
+
+    void executed(const Step& step) override {
+        const bool counted = (step.counted || !sequential_) && !(sync_only_ && is_plain(step.op.kind));
+        if (counted) count_step(step.thread, step.next != nullptr);
+        if (use_final_wait_ && step.next != nullptr && step.next->kind == OpKind::exit &&
+            step.thread == main_) {
+            waited_ = true;
+            fall(step.thread);
+        }
+    }
+
+    void yielded(ThreadId thread, const ThreadSet&) override {
+        if (!random_.one_in(yield_odds_)) return;
+        demoted_ = true;
+        fall(thread);
+    }
+
+    void phase() override {
+        if (use_phases_) redraw();
+    }
+
+    Bound bound(const RunFacts& facts) const override {
+        const std::uint64_t k = sequential_ ? facts.k : facts.steps;
+        if (facts.flagged) return {0, 0, "the mechanism lost control in this run"};
+        if (demoted_) return {0, 0, "a yielding thread was demoted"};
+        if (waited_) return {0, 0, "the main thread was held back before its exit"};
+        if (redraws_ != 0)
+            return {0, 0,
+                    use_phases_ ? "priorities were drawn anew in a later phase" : "the run went past its k"};
+        if (facts.n > n_ || k > k_) return {0, 0, "the run went past its n or k"};
+        return {depth_, 1 / (n_ * std::pow(static_cast<double>(k_), depth_ - 1.0)), ""};
+    }
+
+private:
+    enum class Refined : std::uint8_t { no, yes, half };
+    struct RefinedOption {
+        Refined value;
+        RefinedOption(std::string_view word)
+            : value(word == "on"     ? Refined::yes
+                    : word == "half" ? Refined::half
+                                     : Refined::no) {}
+        bool operator==(Refined other) const { return value == other; }
+    };
+
+    static constexpr bool is_plain(OpKind kind) { return kind == OpKind::read || kind == OpKind::write; }
+
+    // The low priorities of change points lie above this, those of threads that yielded below.
+    static constexpr std::uint64_t lowest_start = std::uint64_t{1} << 62;
+
+    void enter(ThreadId thread) { order_.insert_high(thread, random_.below(order_.high_count() + 1)); }
+    void fall(ThreadId thread) { order_.set_low(thread, --lowest_); }
+
+    void count_step(ThreadId thread, bool alive) {
+        if (!changes_.advance()) redraw();
+        while (const std::uint32_t i = changes_.take())
+            if (alive) order_.set_low(thread, lowest_start + depth_ - i);
+    }
+
+    void redraw() {
+        ++redraws_;
+        ThreadId threads[max_threads];
+        const std::uint32_t count = order_.size();
+        for (std::uint32_t i = 0; i < count; ++i) threads[i] = order_.at(i);
+        order_.clear();
+        for (std::uint32_t i = 0; i < count; ++i) enter(threads[i]);
+        changes_.draw(random_, depth_ - 1, k_);
+    }
+
+    const std::uint32_t depth_option_;
+    const RefinedOption phases_, final_wait_;
+    const bool sequential_, sync_only_;
+    const std::uint32_t yield_odds_;
+
+    PriorityOrder order_;
+    ChangePoints changes_;
+    std::uint32_t depth_ = 1;
+    std::uint64_t k_ = 1;
+    std::uint32_t n_ = 1;
+    std::uint32_t redraws_ = 0;
+    std::uint64_t lowest_ = lowest_start;
+    ThreadId main_ = no_thread;
+    bool use_phases_ = false, use_final_wait_ = false;
+    bool demoted_ = false, waited_ = false;
+};
+
+constexpr OptionInfo options[] = {
+    depth_info,
+    {"phases", "a new draw when one thread is alone again", "half", 1, 0, "on off half"},
+    {"final-wait", "hold the main thread back before it exits", "half", 1, 0, "on off half"},
+    {"sequential", "leave steps with one enabled thread out of the count", "on", 1, 0, "on off"},
+    {"points", "change points at all ops or not at plain reads and writes", "all", 1, 0, "all sync"},
+    {"yield", "one in so many yields demotes the thread; 0: never", "16", 0, 1000000},
+};
+
+}  // namespace
+
+extern const StrategyInfo pct_info = {
+    "pct",
+    "random priorities and d - 1 random change points: a bug of depth d has a proven chance",
+    "Burckhardt et al., ASPLOS'10",
+    Control::serial,
+    options,
+    "random-walk",
+    [](const Options& o) -> std::unique_ptr<Strategy> { return std::make_unique<Pct>(o); }};
+
+}  // namespace cuzz

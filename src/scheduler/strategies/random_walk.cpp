@@ -1,0 +1,35 @@
+// Random walk: at each point, uniform over the enabled threads. The baseline of the POS and stride papers.
+//
+// Every schedule of k points among at most n threads has probability at least n^-k (PCT paper, section 1): the
+// only bound there is, and worth nothing but for tiny programs.
+
+#include "scheduler/registry.h"
+
+#include <cmath>
+
+namespace cuzz {
+
+namespace {
+
+class RandomWalk final : public Strategy {
+public:
+    ThreadId pick(const Point& point) override { return point.enabled.any(random_); }
+
+    Bound bound(const RunFacts& facts) const override {
+        if (facts.flagged) return {0, 0, "the mechanism lost control in this run"};
+        return {Bound::any_depth, std::pow(static_cast<double>(facts.n), -static_cast<double>(facts.k)), ""};
+    }
+};
+
+}  // namespace
+
+extern const StrategyInfo random_walk_info = {
+    "random-walk",
+    "uniform over the enabled threads at every point",
+    "POS paper, section 1; stride paper, II.A",
+    Control::serial,
+    {},
+    "random-walk",
+    [](const Options&) -> std::unique_ptr<Strategy> { return std::make_unique<RandomWalk>(); }};
+
+}  // namespace cuzz
