@@ -1,0 +1,25 @@
+// What a benchmark says: lines for people as it goes, and numbers for machines at the end.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cuzz::benchmarks {
+
+class Report {
+public:
+    void line(std::string_view text);
+    void number(std::string name, double value) { numbers_.emplace_back(std::move(name), value); }
+
+    // One object: {"points.pct.4x100": 5.0e+07, …}
+    std::string json() const;
+
+private:
+    std::vector<std::pair<std::string, double>> numbers_;
+};
+
+void run_points(Report& report);
+
+}  // namespace cuzz::benchmarks
