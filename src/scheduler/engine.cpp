@@ -73,6 +73,7 @@ bool Engine::begin_point() {
     }
     if (facts_.steps >= limits_.steps) {
         stop_ = Stop::step_limit;
+        flag();
         return false;
     }
     return true;
@@ -148,9 +149,10 @@ ThreadId Engine::choose_thread(Choice::Kind kind, Pick::Kind pick, ObjectId obje
                                std::span<const ThreadId> threads) {
     const auto count = static_cast<std::uint32_t>(threads.size());
     std::uint32_t index = 0;
-    if (count > 1 || every_point_) index = strategy_->choose({kind, count, object, threads});
+    if (count > 1 || every_point_)
+        index = std::min(strategy_->choose({kind, count, object, threads}), count - 1);
     ++facts_.choices;
-    const ThreadId thread = threads[std::min(index, count - 1)];
+    const ThreadId thread = threads[index];
     recorder_.add({pick, OpKind::wait, thread, object, 0, index});
     return thread;
 }
@@ -164,8 +166,10 @@ ThreadId Engine::choose_timeout(std::span<const ThreadId> waiters) {
 }
 
 std::uint32_t Engine::choose_value(std::uint32_t count) {
-    const std::uint32_t value =
-        count > 1 || every_point_ ? strategy_->choose({Choice::Kind::value, count, no_object, {}}) : 0;
+    count = std::max(count, 1u);
+    std::uint32_t value = 0;
+    if (count > 1 || every_point_)
+        value = std::min(strategy_->choose({Choice::Kind::value, count, no_object, {}}), count - 1);
     ++facts_.choices;
     recorder_.add({Pick::Kind::value, OpKind::start, last_, count, 0, value});
     return value;

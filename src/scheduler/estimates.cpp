@@ -68,6 +68,7 @@ Result<Estimates> parse_estimates(std::string_view text) {
     std::string_view rest = text;
     std::string_view head = take(rest, ';');
     std::uint64_t n = estimates.n;
+    std::vector<const std::uint64_t*> given;
     while (!head.empty()) {
         const std::string_view part = take(head, ',');
         std::string_view value = part;
@@ -78,6 +79,9 @@ Result<Estimates> parse_estimates(std::string_view text) {
                                : name == "phase" ? &estimates.k_phase
                                                  : nullptr;
         if (field == nullptr) return bad(part, "known: give n=…, steps=…, k=… and phase=…");
+        if (std::find(given.begin(), given.end(), field) != given.end())
+            return bad(part, "given once: give each number once");
+        given.push_back(field);
         if (!parse_number(value, *field) || *field == 0) return bad(part, "a whole number from 1 upwards");
     }
     if (n > 0xFFFFFFFFu) return bad(std::to_string(n), "a number of threads that fits in 32 bits");

@@ -13,7 +13,7 @@ struct RunFacts {
     std::uint64_t k_phase = 0;  // the most of them in one phase
     std::uint32_t phases = 0;   // how often two threads became enabled after one was alone
     std::uint64_t choices = 0;  // picks other than threads: waiters, timeouts, values
-    bool flagged = false;       // the mechanism lost some control: the run proves nothing
+    bool flagged = false;       // cut short, or not wholly in control: the run proves nothing
 };
 
 // "A bug of depth at most `depth`, if there is one, shows in such a run with probability at least `hit`."
@@ -24,5 +24,7 @@ struct Bound {
     double hit = 0;
     const char* caveat = "";  // what the theorem speaks of, or why this run counts for nothing
 };
+
+inline constexpr Bound flagged_bound{0, 0, "they were cut short or not wholly in control"};
 
 }  // namespace cuzz

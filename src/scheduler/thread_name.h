@@ -53,6 +53,7 @@ private:
 
     void append_hash() {
         if (folded_) size_ = static_cast<std::uint8_t>(size_ - hash_length);
+        if (size_ > capacity - hash_length) size_ = capacity - hash_length;
         folded_ = true;
         append("~");
         for (int shift = 28; shift >= 0; shift -= 4) {
