@@ -19,8 +19,8 @@ namespace cuzz {
 
 // All memory is taken up front: an instance costs a bit for each other one, a step a word for each 64 of them.
 struct CoverageLimits {
-    std::uint32_t instances = 1024;    // op instances told apart; later ones are left out
-    std::uint32_t occurrences = 32;    // times that a thread is at one site, in a run; later ones are left out
+    std::uint32_t instances = 1024;  // op instances told apart; later ones are left out
+    std::uint32_t occurrences = 32;  // times that a thread is at one site, in a run; later ones are left out
 };
 
 class PairCoverage final : public Observer {
@@ -31,10 +31,10 @@ public:
     void born(const Birth& birth) override;
     void executed(const Step& step) override;
 
-    std::uint64_t covered() const { return covered_; }     // ordered pairs
-    std::uint64_t possible() const;                        // ordered pairs of the instances seen so far
+    std::uint64_t covered() const { return covered_; }  // ordered pairs
+    std::uint64_t possible() const;                     // ordered pairs of the instances seen so far
     std::uint32_t instances() const { return instances_; }
-    std::uint64_t left_out() const { return left_out_; }   // ops for which there was no room, over all runs
+    std::uint64_t left_out() const { return left_out_; }  // ops for which there was no room, over all runs
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFFu;
@@ -44,33 +44,39 @@ private:
     class Table {
     public:
         explicit Table(std::uint32_t capacity);
-        std::uint32_t* find_or_add(std::uint64_t key, std::uint32_t value);  // null if it is full
-        void clear();
+        // The key's value, which is `fresh` if the key is new; `none` if there is no room for it.
+        std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh);
 
     private:
         struct Entry {
             std::uint64_t key = 0;
-            std::uint32_t value = 0;
-            std::uint32_t round = 0;   // in use if it is the table's
+            std::uint32_t value = none;  // none: not in use
         };
-        std::vector<Entry> entries_;   // a power of two of them, at most half in use
-        std::uint32_t room_, used_ = 0, round_ = 1;
+        std::vector<Entry> entries_;  // a power of two of them, at most half in use
+        std::uint32_t room_;
     };
 
-    std::uint32_t instance_of(ThreadId thread, SiteId site);
-    std::uint64_t* row(std::vector<std::uint64_t>& rows, std::uint32_t index) { return rows.data() + std::size_t{index} * words_; }
+    // A thread's name and a site. Each has an instance, unless there was no room for any more of those.
+    struct Place {
+        std::uint32_t thread = 0;
+        std::uint32_t visits = 0;  // in this run
+    };
+
+    std::uint32_t place_of(ThreadId thread, SiteId site);
+    std::uint64_t* row(std::vector<std::uint64_t>& rows, std::uint32_t index) {
+        return rows.data() + std::size_t{index} * words_;
+    }
 
     const CoverageLimits limits_;
-    const std::uint32_t words_;                // of a row of bits
-    Table ids_;                                // instance → number
-    Table threads_;                            // name → number
-    Table visits_;                             // thread and site → how often in this run
-    std::vector<std::uint64_t> before_;        // a row for each instance b: the a that came before it in some run
-    std::vector<std::uint64_t> own_;           // a row for each thread: its instances
-    std::vector<std::uint64_t> seen_;          // the instances of this run so far
-    std::vector<std::uint32_t> lengths_;       // by thread: its instances
-    std::vector<std::uint64_t> names_;         // by slot: the hash of the thread's name
-    std::uint32_t instances_ = 0, thread_count_ = 0;
+    const std::uint32_t words_;          // of a row of bits
+    Table threads_, place_table_, ids_;  // by name; by name and site; by name, site and occurrence
+    std::vector<Place> places_;
+    std::vector<std::uint64_t> before_;   // a row for each instance b: all that came before it in some run
+    std::vector<std::uint64_t> own_;      // a row for each thread: its instances
+    std::vector<std::uint64_t> seen_;     // the instances of this run so far
+    std::vector<std::uint32_t> lengths_;  // by thread: its instances
+    std::vector<std::uint64_t> names_;    // by slot: the hash of the thread's name
+    std::uint32_t instances_ = 0, thread_count_ = 0, place_count_ = 0;
     std::uint64_t covered_ = 0, left_out_ = 0;
 };
 
@@ -78,7 +84,7 @@ private:
 // nobody else has. A signature may be of a schedule, of a failure, of a set of pairs.
 class Novelty {
 public:
-    static constexpr std::size_t most_signatures = 1u << 20;   // later ones are taken to be new each time
+    static constexpr std::size_t most_signatures = 1u << 20;  // later ones are taken to be new each time
 
     // True if the signature is new.
     bool add(std::uint64_t signature);
@@ -93,12 +99,12 @@ public:
 private:
     struct Entry {
         std::uint64_t signature = 0;
-        std::uint8_t times = 0;                // 0, 1, or 2 for more
+        std::uint8_t times = 0;  // 0, 1, or 2 for more
     };
     void grow();
     Entry& place(std::uint64_t signature);
 
-    std::vector<Entry> entries_;               // a power of two of them, at most half in use
+    std::vector<Entry> entries_;  // a power of two of them, at most half in use
     std::size_t size_ = 0;
     std::uint64_t once_ = 0, beyond_ = 0, runs_ = 0;
 };

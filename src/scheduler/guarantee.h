@@ -26,15 +26,15 @@ namespace cuzz {
 
 class Guarantee {
 public:
-    static constexpr std::uint32_t deepest = 64;           // depths past this are not told apart
-    static constexpr std::size_t most_reasons = 32;        // further ones are counted as "other reasons"
+    static constexpr std::uint32_t deepest = 64;     // depths past this are not told apart
+    static constexpr std::size_t most_reasons = 32;  // further ones are counted as "other reasons"
 
     explicit Guarantee(const Estimates& estimates) : n_(estimates.n), k_(estimates.k) {}
 
     void add(const Bound& bound);
 
     std::uint64_t runs() const { return runs_; }
-    std::uint64_t counted(std::uint32_t depth) const;      // runs whose bound covers that depth
+    std::uint64_t counted(std::uint32_t depth) const;  // runs whose bound covers that depth
 
     // The probability with which all runs miss a bug of that depth is at most this; nothing if theory has nothing.
     std::optional<double> missed(std::uint32_t depth) const;
@@ -42,8 +42,9 @@ public:
     // Runs, with as many of them counting as until now, for a miss probability of at most `target`.
     std::optional<double> runs_needed(std::uint32_t depth, double target) const;
 
-    // Why runs count for nothing: the most frequent reason, or nothing.
-    std::string common_reason() const;
+    // Why runs count for nothing at that depth: the most frequent reason, or "" if all count.
+    std::string common_reason(std::uint32_t depth) const;
+    const std::map<std::string, std::uint64_t>& reasons() const { return reasons_; }
 
     // "1,000 runs, n = 4, k = 212: a depth-2 bug, if there is one, was missed with probability at most 0.31;
     // 4,000 runs would make it 0.01". Every number is rounded to the side that promises less.
@@ -55,9 +56,9 @@ private:
     std::uint64_t runs_ = 0;
     struct Share {
         std::uint64_t runs = 0;
-        double log_miss = 0;                               // the sum of log(1 − h)
+        double log_miss = 0;  // the sum of log(1 − h)
     };
-    std::array<Share, deepest + 1> by_depth_{};            // by the bound's own depth
+    std::array<Share, deepest + 1> by_depth_{};  // by the bound's own depth
     std::map<std::string, std::uint64_t> reasons_;
 
     Share total(std::uint32_t depth) const;
