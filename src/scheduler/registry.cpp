@@ -10,7 +10,23 @@ namespace cuzz {
 // One line a strategy: this list is the only place outside its own file that names it.
 #define CUZZ_STRATEGIES(STRATEGY) \
     STRATEGY(pct)                 \
-    STRATEGY(random_walk)
+    STRATEGY(ppct)                \
+    STRATEGY(rpro)                \
+    STRATEGY(pos)                 \
+    STRATEGY(pos_star)            \
+    STRATEGY(basic_pos)           \
+    STRATEGY(rapos)               \
+    STRATEGY(random_walk)         \
+    STRATEGY(stride)              \
+    STRATEGY(surw)                \
+    STRATEGY(preempt_always)      \
+    STRATEGY(preempt_bound)       \
+    STRATEGY(atom_fuzzer)         \
+    STRATEGY(random_sleep)        \
+    STRATEGY(dfs)                 \
+    STRATEGY(ipb)                 \
+    STRATEGY(idb)                 \
+    STRATEGY(none)
 
 #define CUZZ_DECLARE(name) extern const StrategyInfo name##_info;
 CUZZ_STRATEGIES(CUZZ_DECLARE)

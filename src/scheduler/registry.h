@@ -21,6 +21,7 @@ struct StrategyInfo {
     std::span<const OptionInfo> options;
     std::string_view calibration;  // the strategy (with options) that calibration runs use for it
     std::unique_ptr<Strategy> (*make)(const Options& options);
+    bool is_systematic = false;  // a run is what the ones before it left open; the seed plays no part
 };
 
 // All of them, in the order in which they are listed to the user.

@@ -33,9 +33,12 @@ struct RunResult {
     bool is_failure() const { return outcome != Outcome::passed; }
 };
 
+// Models are small; what the engine allows a real program would only cost memory.
+inline constexpr Limits model_limits{200'000, 220'000, 1'000};
+
 class Simulator {
 public:
-    explicit Simulator(const Program& program, const Limits& limits = {});
+    explicit Simulator(const Program& program, const Limits& limits = model_limits);
 
     RunResult run(Strategy& strategy, const Estimates& estimates, std::uint64_t seed,
                   std::span<Observer* const> observers = {});

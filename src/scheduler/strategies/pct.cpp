@@ -20,9 +20,9 @@
 // The theorem is about one draw over a whole run. `phases` and `final-wait` step outside it, so by default a
 // coin decides for each run whether they are on: half of the runs keep the bound.
 
-#include "scheduler/priority_order.h"
 #include "scheduler/registry.h"
 #include "scheduler/strategies/change_points.h"
+#include "scheduler/strategies/pct_priorities.h"
 
 #include <cmath>
 
@@ -34,8 +34,8 @@ class Pct final : public Strategy {
 public:
     explicit Pct(const Options& options)
         : depth_option_(static_cast<std::uint32_t>(options.number("d"))),
-          phases_(options.word("phases")),
-          final_wait_(options.word("final-wait")),
+          phases_(refined(options.word("phases"))),
+          final_wait_(refined(options.word("final-wait"))),
           sequential_(options.is("sequential", "on")),
           sync_only_(options.is("points", "sync")),
           yield_odds_(static_cast<std::uint32_t>(options.number("yield"))) {}
@@ -43,7 +43,7 @@ public:
     void begin(const RunStart& run) override {
         Strategy::begin(run);
         depth_ = depth_option_ != 0 ? depth_option_ : draw_depth(random_);
-        const bool coin = random_.one_in(2);
+        const bool coin = (phases_ == Refined::half || final_wait_ == Refined::half) && random_.one_in(2);
         use_phases_ = phases_ == Refined::yes || (phases_ == Refined::half && coin);
         use_final_wait_ = final_wait_ == Refined::yes || (final_wait_ == Refined::half && coin);
         const Estimates& e = run.estimates;
@@ -51,27 +51,23 @@ public:
         n_ = e.n;
         main_ = no_thread;
         redraws_ = 0;
-        lowest_ = lowest_start;
         demoted_ = waited_ = false;
-        order_.clear();
+        priorities_.clear();
         changes_.draw(random_, depth_ - 1, k_);
     }
 
     void born(const Birth& birth) override {
         if (main_ == no_thread) main_ = birth.child;
-        enter(birth.child);
+        priorities_.enter(birth.child, random_);
     }
 
-    void ended(ThreadId thread) override { order_.erase(thread); }
+    void ended(ThreadId thread) override { priorities_.leave(thread); }
 
-    ThreadId pick(const Point& point) override { return order_.top(point.enabled); }
+    ThreadId pick(const Point& point) override { return priorities_.top(point.enabled); }
 
     std::uint32_t choose(const Choice& choice) override {
-        if (choice.kind != Choice::Kind::waiter) return Strategy::choose(choice);
-        std::uint32_t best = 0;
-        for (std::uint32_t i = 1; i < choice.count; ++i)
-            if (order_.rank(choice.threads[i]) < order_.rank(choice.threads[best])) best = i;
-        return best;
+        return choice.kind == Choice::Kind::waiter ? priorities_.top(choice.threads)
+                                                   : Strategy::choose(choice);
     }
 
     void executed(const Step& step) override {
@@ -80,14 +76,14 @@ public:
         if (use_final_wait_ && step.next != nullptr && step.next->kind == OpKind::exit &&
             step.thread == main_) {
             waited_ = true;
-            fall(step.thread);
+            priorities_.demote(step.thread);
         }
     }
 
     void yielded(ThreadId thread, const ThreadSet&) override {
         if (!random_.one_in(yield_odds_)) return;
         demoted_ = true;
-        fall(thread);
+        priorities_.demote(thread);
     }
 
     void phase() override {
@@ -96,63 +92,45 @@ public:
 
     Bound bound(const RunFacts& facts) const override {
         const std::uint64_t k = sequential_ ? facts.k : facts.steps;
-        if (facts.flagged) return {0, 0, "the mechanism lost control in this run"};
+        if (facts.flagged) return flagged_bound;
         if (demoted_) return {0, 0, "a yielding thread was demoted"};
         if (waited_) return {0, 0, "the main thread was held back before its exit"};
-        if (redraws_ != 0)
-            return {0, 0,
-                    use_phases_ ? "priorities were drawn anew in a later phase" : "the run went past its k"};
-        if (facts.n > n_ || k > k_) return {0, 0, "the run went past its n or k"};
+        if (redraws_ != 0 && use_phases_) return {0, 0, "priorities were drawn anew in a later phase"};
+        if (redraws_ != 0 || facts.n > n_ || k > k_) return {0, 0, "the run went past its n or k"};
         return {depth_, 1 / (n_ * std::pow(static_cast<double>(k_), depth_ - 1.0)), ""};
     }
 
 private:
     enum class Refined : std::uint8_t { no, yes, half };
-    struct RefinedOption {
-        Refined value;
-        RefinedOption(std::string_view word)
-            : value(word == "on"     ? Refined::yes
-                    : word == "half" ? Refined::half
-                                     : Refined::no) {}
-        bool operator==(Refined other) const { return value == other; }
-    };
+    static Refined refined(std::string_view word) {
+        return word == "on" ? Refined::yes : word == "half" ? Refined::half : Refined::no;
+    }
 
     static constexpr bool is_plain(OpKind kind) { return kind == OpKind::read || kind == OpKind::write; }
-
-    // The low priorities of change points lie above this, those of threads that yielded below.
-    static constexpr std::uint64_t lowest_start = std::uint64_t{1} << 62;
-
-    void enter(ThreadId thread) { order_.insert_high(thread, random_.below(order_.high_count() + 1)); }
-    void fall(ThreadId thread) { order_.set_low(thread, --lowest_); }
 
     void count_step(ThreadId thread, bool alive) {
         if (!changes_.advance()) redraw();
         while (const std::uint32_t i = changes_.take())
-            if (alive) order_.set_low(thread, lowest_start + depth_ - i);
+            if (alive) priorities_.change(thread, depth_, i);
     }
 
     void redraw() {
         ++redraws_;
-        ThreadId threads[max_threads];
-        const std::uint32_t count = order_.size();
-        for (std::uint32_t i = 0; i < count; ++i) threads[i] = order_.at(i);
-        order_.clear();
-        for (std::uint32_t i = 0; i < count; ++i) enter(threads[i]);
+        priorities_.redraw(random_);
         changes_.draw(random_, depth_ - 1, k_);
     }
 
     const std::uint32_t depth_option_;
-    const RefinedOption phases_, final_wait_;
+    const Refined phases_, final_wait_;
     const bool sequential_, sync_only_;
     const std::uint32_t yield_odds_;
 
-    PriorityOrder order_;
+    PctPriorities priorities_;
     ChangePoints changes_;
     std::uint32_t depth_ = 1;
     std::uint64_t k_ = 1;
     std::uint32_t n_ = 1;
     std::uint32_t redraws_ = 0;
-    std::uint64_t lowest_ = lowest_start;
     ThreadId main_ = no_thread;
     bool use_phases_ = false, use_final_wait_ = false;
     bool demoted_ = false, waited_ = false;

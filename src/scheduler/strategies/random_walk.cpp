@@ -16,7 +16,7 @@ public:
     ThreadId pick(const Point& point) override { return point.enabled.any(random_); }
 
     Bound bound(const RunFacts& facts) const override {
-        if (facts.flagged) return {0, 0, "the mechanism lost control in this run"};
+        if (facts.flagged) return flagged_bound;
         return {Bound::any_depth, std::pow(static_cast<double>(facts.n), -static_cast<double>(facts.k)), ""};
     }
 };

@@ -18,7 +18,7 @@ inline bool is_long() { return std::getenv("CUZZ_LONG") != nullptr; }
 inline bool is_quick() { return std::getenv("CUZZ_QUICK") != nullptr; }
 
 inline std::uint64_t samples(std::uint64_t normal, std::uint64_t full) {
-    return is_long() ? full : is_quick() ? normal / 10 : normal;
+    return is_quick() ? normal / 10 : is_long() ? full : normal;
 }
 
 // Standard deviations for 99.9 % confidence: both sides, one side.
