@@ -1,0 +1,50 @@
+// cuzz: parses the command line and hands over to a verb.
+
+#include "cli/console.h"
+#include "cli/verbs.h"
+
+#include <string_view>
+#include <vector>
+
+namespace cuzz::cli {
+
+namespace {
+
+int run_help(const CommandLine& line) {
+    if (line.arguments().empty()) {
+        print(usage());
+        return exit_ok;
+    }
+    const std::string text = usage(line.arguments().front());
+    if (text.empty())
+        return refuse("there is no verb '" + line.arguments().front() + "': 'cuzz help' lists them");
+    print(text);
+    return exit_ok;
+}
+
+int run_version(const CommandLine&) {
+    print("cuzz " CUZZ_VERSION " (scheduler and simulator; runs model programs)\n");
+    return exit_ok;
+}
+
+int run(int count, char** arguments) {
+    const std::vector<std::string_view> words(arguments + 1, arguments + count);
+    const auto line = CommandLine::parse(words);
+    if (!line) return refuse(line.error());
+    struct Verb {
+        std::string_view name;
+        int (*run)(const CommandLine&);
+    };
+    constexpr Verb verbs[] = {{"demo", run_demo},      {"simulate", run_simulate},
+                              {"replay", run_replay},  {"strategies", run_strategies},
+                              {"models", run_models},  {"help", run_help},
+                              {"version", run_version}};
+    for (const Verb& verb : verbs)
+        if (verb.name == line->verb()) return verb.run(*line);
+    return exit_bad_input;
+}
+
+}  // namespace
+}  // namespace cuzz::cli
+
+int main(int count, char** arguments) { return cuzz::cli::run(count, arguments); }

@@ -1,0 +1,66 @@
+// The first five minutes: a bug, the schedule that shows it, the same again, and what chance had to do with it.
+
+#include "cli/console.h"
+#include "cli/model_runs.h"
+#include "cli/verbs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+namespace cuzz::cli {
+
+using namespace simulator;
+
+namespace {
+
+// Failures in so many runs of each strategy, side by side.
+void compare(const ModelInfo& model, std::uint64_t runs) {
+    print("How often each strategy shows it, in " + grouped(runs) + " runs:\n\n");
+    constexpr const char* texts[] = {"none",    "random-sleep", "random-walk", "stride",
+                                     "pct:d=2", "pos",          "surw"};
+    std::uint64_t shown[std::size(texts)] = {};
+    for (std::size_t i = 0; i < std::size(texts); ++i) {
+        ModelCampaign campaign(model, *parse_strategy(texts[i]));
+        campaign.run(1, runs, true);
+        shown[i] = campaign.failed_runs();
+    }
+    const std::uint64_t most =
+        std::max<std::uint64_t>(1, *std::max_element(std::begin(shown), std::end(shown)));
+    for (std::size_t i = 0; i < std::size(texts); ++i) {
+        char row[80];
+        std::snprintf(row, sizeof row, "  %-14s %6s  ", texts[i], grouped(shown[i]).c_str());
+        print(row + styled(Style::good, std::string(50 * shown[i] / most, '#')) + "\n");
+    }
+}
+
+}  // namespace
+
+int run_demo(const CommandLine& line) {
+    const std::string_view results = line.value("results", "cuzz-results");
+    if (const auto error = prepare_results(results)) return refuse(error->message);
+    const ModelInfo& model = *find_model("work-stealing-queue");
+    print(styled(Style::bold, "A work-stealing queue") +
+          ": its owner pushes and pops at the tail, a thief takes from the head.\n"
+          "One pop looks at the head before it has shortened the queue. Does anybody notice?\n\n");
+
+    ModelCampaign campaign(model, *parse_strategy("pct:d=2"));
+    print(styled(Style::dim, "cuzz simulate work-stealing-queue -d 2") + "\n");
+    campaign.run(1, 10'000, false);
+    if (campaign.failures().empty()) {
+        print("No run failed, which is not what this demo expects.\n");
+        return exit_not_in_control;
+    }
+    const ModelFailure& failure = campaign.failures().front();
+    print_failure(failure, campaign.program());
+    const auto path = save(failure, model.name, results);
+    if (!path) return refuse(path.error());
+    print("\nFound in run " + grouped(campaign.runs()) +
+          ". The schedule is kept; this repeats it, every time, without seed or strategy:\n\n  " +
+          styled(Style::bold, "cuzz replay " + *path + " --trace") + "\n\n");
+    compare(model, 2'000);
+    print("\n'cuzz models' has more programs, 'cuzz strategies' the strategies.\n");
+    return exit_ok;
+}
+
+}  // namespace cuzz::cli

@@ -1,0 +1,64 @@
+#include "cli/console.h"
+#include "cli/lanes.h"
+#include "cli/verbs.h"
+
+#include "scheduler/replay.h"
+#include "scheduler/simulator/models/models.h"
+#include "scheduler/simulator/simulator.h"
+
+#include <fstream>
+#include <iterator>
+
+namespace cuzz::cli {
+
+using namespace simulator;
+
+namespace {
+
+Result<Schedule> read_schedule(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return Error{"cannot open " + path + ": give the path of a schedule.txt"};
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    auto schedule = parse_schedule(text);
+    if (!schedule) return Error{path + ": " + schedule.error()};
+    return schedule;
+}
+
+}  // namespace
+
+int run_replay(const CommandLine& line) {
+    const auto schedule = read_schedule(line.arguments().front());
+    if (!schedule) return refuse(schedule.error());
+    const ModelInfo* model = find_model(schedule->program);
+    if (model == nullptr)
+        return refuse(line.arguments().front() + ": its program '" + schedule->program +
+                      "' is not a model of this version: 'cuzz models' lists them");
+
+    const Program program = model->make();
+    Simulator simulator(program);
+    const auto inner = make_strategy("random-walk");
+    const auto mode = line.has("best-effort") ? Replay::Mode::best_effort : Replay::Mode::exact;
+    Replay replay(*schedule, *inner, mode);
+    const Estimates unknown;
+    const RunResult result = simulator.run(replay, unknown, schedule->seed.value_or(0));
+
+    if (line.has("trace")) {
+        auto seen = make_schedule(simulator.engine().recorder());
+        if (seen) {
+            seen->objects = schedule->objects;
+            print(draw_lanes(*seen, thread_titles(program, *seen), seen->picks.size(), 110) + "\n");
+        }
+    }
+    if (replay.has_diverged()) {
+        print(styled(Style::bad, "diverged") + " at " + replay.describe() + "\n");
+        if (mode == Replay::Mode::exact) return exit_not_in_control;
+    }
+    if (result.is_failure()) {
+        print(styled(Style::bad, name_of(result.outcome)) + ": " + simulator.explain(result) + "\n");
+        return exit_failure;
+    }
+    print(styled(Style::good, "passed") + "\n");
+    return exit_ok;
+}
+
+}  // namespace cuzz::cli

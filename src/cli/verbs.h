@@ -1,0 +1,14 @@
+// One function a verb; each returns the exit code.
+#pragma once
+
+#include "cli/command_line.h"
+
+namespace cuzz::cli {
+
+int run_demo(const CommandLine& line);
+int run_models(const CommandLine& line);
+int run_replay(const CommandLine& line);
+int run_simulate(const CommandLine& line);
+int run_strategies(const CommandLine& line);
+
+}  // namespace cuzz::cli
