@@ -33,25 +33,6 @@ double theorem(std::uint32_t n, std::uint64_t k, std::uint32_t d) {
     return 1 / (n * std::pow(static_cast<double>(k), d - 1.0));
 }
 
-// POS paper, section 2: 1/10 · 1/10 · 1/2 = 1/200 with d = 3 and k = 10. All 2! · 10² draws, exactly.
-TEST(Pct, PosRunningExampleIsExactlyOneIn200) {
-    const Program program = pos_running_example();
-    Simulator simulator(program);
-    const auto pct = plain_pct(3);
-    EXPECT_NEAR(exact_failure_probability(simulator, *pct, known(2, 10)), 1.0 / 200, 1e-12);
-}
-
-TEST(Pct, PosRunningExampleIsOneIn200InAMillionRuns) {
-    const Program program = pos_running_example();
-    Simulator simulator(program);
-    const auto pct = plain_pct(3);
-    const std::uint64_t runs = samples(1'000'000, 5'000'000);
-    for (std::uint64_t series = 1; series <= 5; ++series) {
-        const double measured = failure_rate(simulator, *pct, known(2, 10), runs, series << 32);
-        EXPECT_TRUE(agrees(measured, 1.0 / 200, runs)) << "series " << series << ": 1/" << 1 / measured;
-    }
-}
-
 // The blog on PCT: "exactly 1/(2k)", k = r + s, whatever the split.
 TEST(Pct, BlogExampleIsExactlyOneInTwoK) {
     for (const auto& [r, s] : {std::pair{2u, 2u}, {3u, 5u}, {10u, 10u}, {50u, 14u}, {5u, 200u}}) {

@@ -26,20 +26,6 @@ std::vector<Pick> schedule(const Program& program, std::string_view strategy, st
     return {picks.begin(), picks.end()};
 }
 
-// Section 4.2: 1/2 · 1/2 · 1/3 · 1/4. Both sides, 99.9 %.
-TEST(Pos, RunningExampleIsOneIn48) {
-    const std::uint64_t runs = samples(1'000'000, 50'000'000);
-    const double measured = measure(pos_running_example(), "pos", runs);
-    EXPECT_TRUE(agrees(measured, 1.0 / 48, runs)) << "1/" << 1 / measured;
-}
-
-// Section 4.1. Both sides, 99.9 %.
-TEST(BasicPos, RunningExampleIsOneIn120) {
-    const std::uint64_t runs = samples(1'000'000, 50'000'000);
-    const double measured = measure(pos_running_example(), "basic-pos", runs);
-    EXPECT_TRUE(agrees(measured, 1.0 / 120, runs)) << "1/" << 1 / measured;
-}
-
 // What reassignment is for. The difference is 1/80; at 100,000 runs each its deviation is 1/1,800.
 TEST(BasicPos, IsWorseThanPosOnTheRunningExample) {
     const std::uint64_t runs = samples(100'000, 1'000'000);
