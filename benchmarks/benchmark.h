@@ -10,6 +10,9 @@ namespace cuzz::benchmarks {
 
 class Report {
 public:
+    // With `machine`, standard output has the JSON object alone.
+    explicit Report(bool machine) : is_quiet_(machine) {}
+
     void line(std::string_view text);
     void number(std::string name, double value) { numbers_.emplace_back(std::move(name), value); }
 
@@ -17,6 +20,7 @@ public:
     std::string json() const;
 
 private:
+    const bool is_quiet_;
     std::vector<std::pair<std::string, double>> numbers_;
 };
 

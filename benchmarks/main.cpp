@@ -7,8 +7,9 @@
 namespace cuzz::benchmarks {
 
 void Report::line(std::string_view text) {
-    std::printf("%.*s\n", static_cast<int>(text.size()), text.data());
-    std::fflush(stdout);
+    std::FILE* to = is_quiet_ ? stderr : stdout;
+    std::fprintf(to, "%.*s\n", static_cast<int>(text.size()), text.data());
+    std::fflush(to);
 }
 
 std::string Report::json() const {
@@ -60,7 +61,7 @@ int run(int count, char** arguments) {
     }
     if (chosen.empty())
         for (const Benchmark& b : benchmarks) chosen.push_back(&b);
-    Report report;
+    Report report(json);
     for (const Benchmark* b : chosen) b->run(report);
     if (json) std::printf("%s\n", report.json().c_str());
     return 0;

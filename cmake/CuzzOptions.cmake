@@ -13,6 +13,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 
 if(MSVC) # clang-cl too
     target_compile_options(cuzz_options INTERFACE /W4 /WX /permissive- /utf-8 /Zc:__cplusplus)
+    # The standard's own functions are not deprecated.
+    target_compile_definitions(cuzz_options INTERFACE _CRT_SECURE_NO_WARNINGS)
 else()
     target_compile_options(cuzz_options INTERFACE -Wall -Wextra -Wpedantic -Werror)
 endif()

@@ -1,30 +1,18 @@
 #include "scheduler/coverage.h"
 
+#include "scheduler/mix.h"
+
 #include <algorithm>
 #include <bit>
 
 namespace cuzz {
-
-namespace {
-
-// The finalizer of splitmix64: every bit of the input moves every bit of the output.
-constexpr std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    return mix(a + 0x9E3779B97F4A7C15u + mix(b));
-}
-
-}  // namespace
 
 PairCoverage::Table::Table(std::uint32_t capacity)
     : entries_(std::bit_ceil(std::size_t{capacity} * 2 + 1)), room_(capacity) {}
 
 std::uint32_t PairCoverage::Table::find_or_add(std::uint64_t key, std::uint32_t fresh) {
     const std::size_t mask = entries_.size() - 1;
-    std::size_t at = key & mask;
+    std::size_t at = static_cast<std::size_t>(key) & mask;
     for (; entries_[at].value != none; at = (at + 1) & mask)
         if (entries_[at].key == key) return entries_[at].value;
     if (room_ == 0) return none;
@@ -97,52 +85,6 @@ std::uint64_t PairCoverage::possible() const {
     std::uint64_t pairs = std::uint64_t{instances_} * instances_;
     for (std::uint32_t i = 0; i < thread_count_; ++i) pairs -= std::uint64_t{lengths_[i]} * lengths_[i];
     return pairs;
-}
-
-Novelty::Entry& Novelty::place(std::uint64_t signature) {
-    const std::size_t mask = entries_.size() - 1;
-    std::size_t at = mix(signature) & mask;
-    while (entries_[at].times != 0 && entries_[at].signature != signature) at = (at + 1) & mask;
-    return entries_[at];
-}
-
-void Novelty::grow() {
-    std::vector<Entry> old(std::max<std::size_t>(entries_.size() * 2, 64));
-    old.swap(entries_);
-    for (const Entry& entry : old)
-        if (entry.times != 0) place(entry.signature) = entry;
-}
-
-bool Novelty::add(std::uint64_t signature) {
-    ++runs_;
-    if (size_ * 2 >= entries_.size()) grow();
-    Entry& entry = place(signature);
-    if (entry.times == 0) {
-        if (size_ == most_signatures) {
-            ++beyond_;
-            return true;
-        }
-        entry = {signature, 1};
-        ++size_;
-        ++once_;
-        return true;
-    }
-    if (entry.times == 1) {
-        entry.times = 2;
-        --once_;
-    }
-    return false;
-}
-
-std::uint64_t signature_of(std::span<const Pick> picks) {
-    std::uint64_t hash = picks.size();
-    for (const Pick& pick : picks) {
-        hash = mix(hash, static_cast<std::uint64_t>(pick.kind) << 32 |
-                             static_cast<std::uint64_t>(pick.op) << 16 | pick.thread);
-        hash = mix(hash, std::uint64_t{pick.object} << 32 | pick.site);
-        hash = mix(hash, pick.value);
-    }
-    return hash;
 }
 
 }  // namespace cuzz

@@ -103,7 +103,7 @@ const ThreadSet& Engine::admit() {
 void Engine::commit(ThreadId thread) {
     const Op& op = pending_[thread];
     if (thread != last_ || !is_read_only(op.kind)) reads_in_row_ = 0;
-    recorder_.add({Pick::Kind::run, op.kind, thread, op.object, op.site, 0});
+    recorder_.add({Pick::Kind::run, op.kind, thread, op.object, op.site, had_choice_ ? 1u : 0u});
     last_ = thread;
     last_op_ = op;
     unreported_ = true;
@@ -116,6 +116,7 @@ void Engine::report_step() {
     const Step step{last_, last_op_, counted, enabled_, live_.contains(last_) ? &pending_[last_] : nullptr};
     if (counted) {
         ++facts_.k;
+        if (!is_plain_access(last_op_.kind)) ++facts_.k_sync;
         ++k_in_phase_;
         if (alone_) {
             alone_ = false;
@@ -131,7 +132,7 @@ void Engine::report_step() {
 // A yield says "I wait for another thread"; so do very many reads in a row, with nothing written in between.
 void Engine::note_spinning(const Step& step) {
     const bool spins = step.op.kind == OpKind::yield || ++reads_in_row_ > limits_.spin_reads;
-    if (spins && enabled_.several()) strategy_->yielded(step.thread, enabled_);
+    if (spins && step.next != nullptr && enabled_.several()) strategy_->yielded(step.thread, enabled_);
 }
 
 // One thread alone again is a join point, unless others wait for a lock: then it is only in their way.

@@ -36,7 +36,9 @@ public:
 
     // Observers and estimates must outlive the run. Record elsewhere than in the engine's own memory with
     // `record_into`, before `start`.
-    void record_into(std::span<Pick> memory) { recorder_ = Recorder(memory); }
+    void record_into(std::span<Pick> memory, std::atomic<std::uint64_t>* size = nullptr) {
+        recorder_ = Recorder(memory, size);
+    }
     void start(Strategy& strategy, const Estimates& estimates, std::uint64_t seed,
                std::span<Observer* const> observers = {});
 
@@ -48,6 +50,11 @@ public:
     void pend(ThreadId thread, const Op& op, bool enabled) {
         pending_[thread] = op;
         enabled_.set(thread, enabled);
+    }
+    // A thread is back from outside and can go on: a pick like any other.
+    void arrive(ThreadId thread) {
+        enabled_.insert(thread);
+        recorder_.add({Pick::Kind::arrival, OpKind::wait, thread, no_object, 0, 0});
     }
     void block(ThreadId thread) { enabled_.erase(thread); }
     void unblock(ThreadId thread) { enabled_.insert(thread); }

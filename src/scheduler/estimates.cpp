@@ -7,14 +7,16 @@
 namespace cuzz {
 
 const ThreadEstimate* Estimates::find(std::string_view name) const {
-    const auto at = std::lower_bound(threads.begin(), threads.end(), name,
-                                     [](const ThreadEstimate& t, std::string_view n) { return t.name < n; });
+    const auto at =
+        std::lower_bound(threads.begin(), threads.end(), name,
+                         [](const ThreadEstimate& t, std::string_view wanted) { return t.name < wanted; });
     return at != threads.end() && at->name == name ? &*at : nullptr;
 }
 
 std::string to_text(const Estimates& estimates) {
     std::string text = "n=" + std::to_string(estimates.n) + ",steps=" + std::to_string(estimates.steps) +
-                       ",k=" + std::to_string(estimates.k) + ",phase=" + std::to_string(estimates.k_phase);
+                       ",k=" + std::to_string(estimates.k) + ",sync=" + std::to_string(estimates.k_sync) +
+                       ",phase=" + std::to_string(estimates.k_phase);
     for (const auto& thread : estimates.threads) {
         text += ';' + thread.name + '=' + std::to_string(thread.length);
         char separator = ':';
@@ -44,14 +46,15 @@ Result<ThreadEstimate> parse_thread(std::string_view part) {
     ThreadEstimate thread;
     std::string_view rest = part;
     thread.name = take(rest, '=');
-    if (thread.name.empty() || !parse_number(take(rest, ':'), thread.length))
+    if (thread.name.empty() || !parse_number(take(rest, ':'), thread.length) ||
+        thread.length > Estimates::most)
         return bad(part, "a thread: give name=length, then :object*count+object*count");
     while (!rest.empty()) {
         std::string_view pair = take(rest, '+');
         std::uint64_t object = 0;
         ObjectAccesses access;
         if (!parse_number(take(pair, '*'), object) || object > 0xFFFFFFFFu ||
-            !parse_number(pair, access.count))
+            !parse_number(pair, access.count) || access.count > Estimates::most)
             return bad(part, "a thread: give its accesses as object*count, joined by +");
         access.object = static_cast<ObjectId>(object);
         if (!thread.accesses.empty() && thread.accesses.back().object >= access.object)
@@ -76,13 +79,16 @@ Result<Estimates> parse_estimates(std::string_view text) {
         std::uint64_t* field = name == "n"       ? &n
                                : name == "steps" ? &estimates.steps
                                : name == "k"     ? &estimates.k
+                               : name == "sync"  ? &estimates.k_sync
                                : name == "phase" ? &estimates.k_phase
                                                  : nullptr;
-        if (field == nullptr) return bad(part, "known: give n=…, steps=…, k=… and phase=…");
+        if (field == nullptr)
+            return bad(part, "known: give n, steps, k, sync and phase, each as name=number");
         if (std::find(given.begin(), given.end(), field) != given.end())
             return bad(part, "given once: give each number once");
         given.push_back(field);
-        if (!parse_number(value, *field) || *field == 0) return bad(part, "a whole number from 1 upwards");
+        if (!parse_number(value, *field) || *field == 0 || *field > Estimates::most)
+            return bad(part, "a whole number from 1 to " + std::to_string(Estimates::most));
     }
     if (n > 0xFFFFFFFFu) return bad(std::to_string(n), "a number of threads that fits in 32 bits");
     estimates.n = static_cast<std::uint32_t>(n);

@@ -34,8 +34,12 @@ struct Estimates {
     std::uint32_t n = 2;                  // threads
     std::uint64_t steps = 100;            // ops, whether or not there was a choice
     std::uint64_t k = 100;                // points with a choice
+    std::uint64_t k_sync = 100;           // those of them that are not plain reads and writes
     std::uint64_t k_phase = 100;          // the most of them in one phase (the PCT paper's k_eff)
     std::vector<ThreadEstimate> threads;  // by name, ascending; empty without a profile
+
+    // All numbers above are at least 1 and at most this, so that nothing computed from them overflows.
+    static constexpr std::uint64_t most = std::uint64_t{1} << 48;
 
     // The estimate of the thread with that name, or null. Does not allocate.
     const ThreadEstimate* find(std::string_view name) const;
@@ -43,7 +47,7 @@ struct Estimates {
     friend bool operator==(const Estimates&, const Estimates&) = default;
 };
 
-// One line: "n=4,steps=300,k=212,phase=75;1=34:1*3+2*8;1.1=89". Names, then length, then accesses by object.
+// One line: "n=4,steps=300,k=212,sync=90,phase=75;1=34:1*3+2*8;1.1=89". Names, then length, then accesses by object.
 std::string to_text(const Estimates& estimates);
 Result<Estimates> parse_estimates(std::string_view text);
 

@@ -11,6 +11,7 @@ void Guarantee::add(const Bound& bound) {
         Share& share = by_depth_[std::min(bound.depth, deepest)];
         ++share.runs;
         share.log_miss += std::log1p(-bound.hit);
+        if (bound.caveat != nullptr && *bound.caveat != '\0') share.caveat = bound.caveat;
         return;
     }
     const std::string given = bound.caveat != nullptr && *bound.caveat != '\0'
@@ -26,6 +27,7 @@ Guarantee::Share Guarantee::total(std::uint32_t depth) const {
     for (std::uint32_t d = depth; d <= deepest; ++d) {
         total.runs += by_depth_[d].runs;
         total.log_miss += by_depth_[d].log_miss;
+        if (!by_depth_[d].caveat.empty()) total.caveat = by_depth_[d].caveat;
     }
     return total;
 }
@@ -104,13 +106,14 @@ std::string Guarantee::sentence(std::uint32_t depth, double target) const {
     if (runs_ == 0) return text + given + "nothing was tried, so nothing is known";
     if (counting == 0)
         return text + given + "nothing is proven about " + bug + ", mostly because " + common_reason(depth);
-    if (counting != runs_)
-        text += " (" + grouped(runs_ - counting) + " of them count for nothing, mostly because " +
-                common_reason(depth) + ")";
     text += given;
     const double miss = *missed(depth);
     text += bug + ", if there is one, was missed with probability at most " + probability(miss);
     const auto needed = runs_needed(depth, target);
+    if (const std::string caveat = total(depth).caveat; !caveat.empty()) text += " (" + caveat + ")";
+    if (counting != runs_)
+        text += " (" + runs_text(counting) + (counting == 1 ? " proves" : " prove") +
+                " it; the others count for nothing, mostly because " + common_reason(depth) + ")";
     if (miss > target && needed) text += "; " + about(*needed) + " runs would make it " + probability(target);
     return text;
 }

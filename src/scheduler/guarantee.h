@@ -56,6 +56,7 @@ private:
     std::uint64_t runs_ = 0;
     struct Share {
         std::uint64_t runs = 0;
+        std::string caveat;   // what the bound of some of these runs does not cover
         double log_miss = 0;  // the sum of log(1 − h)
     };
     std::array<Share, deepest + 1> by_depth_{};  // by the bound's own depth

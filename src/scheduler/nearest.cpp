@@ -9,7 +9,11 @@ namespace cuzz {
 namespace {
 
 // Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
-std::size_t distance(std::string_view a, std::string_view b) {
+std::size_t distance(std::string_view given, std::string_view b) {
+    std::string a(given);  // in lower case, as all our names are
+    for (char& c : a)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (a.size() > 2 && b.starts_with(a)) return 1;
     std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {

@@ -9,8 +9,9 @@ namespace {
 constexpr std::size_t kind_count = static_cast<std::size_t>(OpKind::count);
 
 constexpr std::array<std::string_view, kind_count> kind_names = {
-    "start", "create",   "join",     "acquire", "acquire-shared", "try-acquire", "release", "wait",  "set",
-    "reset", "wake-one", "wake-all", "read",    "write",          "update",      "yield",   "sleep", "exit"};
+    "start",  "create", "join",  "acquire",  "acquire-shared", "try-acquire", "release",
+    "wait",   "set",    "reset", "wake-one", "wake-all",       "read",        "write",
+    "update", "yield",  "sleep", "exit",     "proceed"};
 
 }  // namespace
 

@@ -41,6 +41,7 @@ enum class OpKind : std::uint8_t {
     yield,           // gives way without waiting for anything
     sleep,           // waits for time alone
     exit,            // ends the whole program
+    proceed,         // goes on after an op that let others run, into code whose ops are not seen
     count            // how many kinds there are; not an op
 };
 
@@ -58,13 +59,11 @@ OpKind parse_op_kind(std::string_view name);
 
 // Leaves no trace that another thread could see.
 constexpr bool is_read_only(OpKind kind) {
-    return kind == OpKind::read || kind == OpKind::yield || kind == OpKind::sleep;
+    return kind == OpKind::read || kind == OpKind::yield || kind == OpKind::sleep || kind == OpKind::proceed;
 }
 
-// A plain or atomic access to a variable, as opposed to a call of a synchronization function.
-constexpr bool is_memory(OpKind kind) {
-    return kind == OpKind::read || kind == OpKind::write || kind == OpKind::update;
-}
+// An access to a variable that synchronizes nothing by itself.
+constexpr bool is_plain_access(OpKind kind) { return kind == OpKind::read || kind == OpKind::write; }
 
 // Blocks while another thread holds the object: such a thread is in the middle of something.
 constexpr bool is_lock(OpKind kind) { return kind == OpKind::acquire || kind == OpKind::acquire_shared; }

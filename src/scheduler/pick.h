@@ -22,7 +22,7 @@ struct Pick {
     ThreadId thread = no_thread;
     ObjectId object = no_object;
     SiteId site = 0;
-    std::uint32_t value = 0;
+    std::uint32_t value = 0;  // of a run: 1 if there was a choice at its point
 
     friend bool operator==(const Pick&, const Pick&) = default;
 };

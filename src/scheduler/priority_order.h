@@ -50,7 +50,6 @@ public:
     }
 
     bool contains(ThreadId thread) const { return rank_[thread] != no_rank; }
-    bool is_high(ThreadId thread) const { return contains(thread) && key_[thread] == high; }
     std::uint32_t rank(ThreadId thread) const { return rank_[thread]; }  // 0 is the highest
     std::uint32_t high_count() const { return high_count_; }
     std::uint32_t size() const { return size_; }

@@ -1,40 +1,32 @@
-// Calibration's eyes: counts threads, points and accesses over a few runs and turns them into estimates.
+// Calibration's memory: threads, points and accesses of a few runs, from what they recorded, as estimates.
 #pragma once
 
 #include "scheduler/estimates.h"
-#include "scheduler/observer.h"
+#include "scheduler/facts.h"
+#include "scheduler/pick.h"
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace cuzz {
 
-// The estimates are the most of each that any of the observed runs had.
-class Profile final : public Observer {
+// The estimates are the most of each that any of the runs had, with a margin for k. Works on a run that is over: nothing is counted, and
+// nothing allocated, while one goes on.
+class Profile {
 public:
-    Profile();
-
-    void begin(const RunStart&) override;
-    void born(const Birth& birth) override;
-    void ended(ThreadId thread) override;
-    void executed(const Step& step) override;
-    void end(const RunFacts& facts) override;
+    void add(const RunFacts& facts, std::span<const Pick> picks);
 
     Estimates estimates() const;
 
 private:
     struct Seen {
-        std::string name;
         std::uint64_t length = 0;
         std::map<ObjectId, std::uint64_t> accesses;
     };
 
-    void merge(Seen& seen);
-
-    std::vector<Seen> running_;         // by thread slot
-    std::map<std::string, Seen> most_;  // by name, over all runs
+    std::map<std::string, Seen> most_;  // by thread name
     RunFacts facts_;
 };
 

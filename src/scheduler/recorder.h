@@ -3,6 +3,7 @@
 
 #include "scheduler/pick.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,15 +13,22 @@ namespace cuzz {
 class Recorder {
 public:
     Recorder() = default;
-    explicit Recorder(std::span<Pick> memory) : memory_(memory) {}
+    // `size` is kept up to date where others can see it, whatever becomes of us.
+    explicit Recorder(std::span<Pick> memory, std::atomic<std::uint64_t>* size = nullptr)
+        : memory_(memory), shown_size_(size) {}
 
-    void clear() { size_ = lost_ = 0; }
+    void clear() {
+        size_ = lost_ = 0;
+        if (shown_size_ != nullptr) shown_size_->store(0);
+    }
 
     void add(const Pick& pick) {
-        if (size_ < memory_.size())
+        if (size_ < memory_.size()) {
             memory_[size_++] = pick;
-        else
+            if (shown_size_ != nullptr) shown_size_->store(size_, std::memory_order_release);
+        } else {
             ++lost_;
+        }
     }
 
     std::span<const Pick> picks() const { return memory_.first(size_); }
@@ -30,6 +38,7 @@ public:
 
 private:
     std::span<Pick> memory_;
+    std::atomic<std::uint64_t>* shown_size_ = nullptr;
     std::size_t size_ = 0;
     std::uint64_t lost_ = 0;
 };

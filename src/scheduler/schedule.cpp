@@ -159,7 +159,7 @@ std::string to_text(const Schedule& schedule, const ScheduledPick& pick) {
 std::string to_text(const Schedule& schedule) {
     std::string text = "cuzz-schedule 1\n"
                        "# One pick a line: thread, op, object, site. x9 repeats a line. "
-                       "src/scheduler/schedule.h has more.\n";
+                       "docs/schedules.md has more.\n";
     add_header(text, "program", header_value(schedule.program));
     add_header(text, "strategy", header_value(schedule.strategy));
     add_header(text, "estimates", header_value(schedule.estimates));

@@ -28,7 +28,7 @@ int hexadecimal(char c) {
 // For messages: in quotes, short.
 std::string shown(std::string_view text) {
     constexpr std::size_t longest = 60;
-    return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "…'" : "'");
+    return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
 }
 
 // "1", "1.2", "1.2~89abcdef": see thread_name.h.

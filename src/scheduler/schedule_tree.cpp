@@ -71,9 +71,10 @@ void ScheduleTree::push(std::uint32_t parent, Deviation deviation, const LoggedC
         at = static_cast<std::uint32_t>(nodes_.size());
         nodes_.emplace_back();
     }
-    if (stacks_.size() <= cost) stacks_.resize(cost + 1, none);
-    nodes_[at] = {parent, stacks_[cost], 1, static_cast<std::uint32_t>(cost), deviation, of};
-    stacks_[cost] = at;
+    const auto level = static_cast<std::uint32_t>(cost);  // at most the bound
+    if (stacks_.size() <= level) stacks_.resize(std::size_t{level} + 1, none);
+    nodes_[at] = {parent, stacks_[level], 1, level, deviation, of};
+    stacks_[level] = at;
     ++nodes_[parent].open;
     ++pending_;
 }

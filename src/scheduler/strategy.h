@@ -16,7 +16,8 @@
 //       phase }*                              one thread is alone again
 //     end
 //
-// `choose` may come at any time between a pick and its `executed`. A run must be a pure function of options,
+// `choose` may come at any time: while an op is done, while a first thread comes to its first op, or when nobody can
+// run and a timeout must fire. A run must be a pure function of options,
 // estimates and seed: keep no other state from one run to the next (the systematic strategies, whose next run
 // is what the last one left open, are the exception and say so).
 #pragma once

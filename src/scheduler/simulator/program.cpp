@@ -1,5 +1,6 @@
 #include "scheduler/simulator/program.h"
 
+#include <cstdlib>
 #include <utility>
 
 namespace cuzz::simulator {
@@ -109,6 +110,7 @@ Value Body::compare_exchange(Variable x, Value expected, Value desired) {
 
 void Body::create(Thread t) {
     const std::uint32_t child = program_.thread_of_[t.object - 1];
+    if (program_.threads_[child].created) std::abort();  // its registers and its end are one thread's
     program_.threads_[child].created = true;
     op(Code::create, OpKind::create, t.object).other = child;
 }

@@ -139,7 +139,6 @@ public:
     std::uint32_t object_count() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::uint32_t thread_index(ObjectId id) const { return thread_of_[id - 1]; }
     const std::string& message(std::size_t index) const { return messages_[index]; }
-    std::uint32_t site_count() const { return sites_; }
 
 private:
     friend class Body;
@@ -178,7 +177,7 @@ public:
     Value exchange(Variable x, Value v);                                // the old value
     Value compare_exchange(Variable x, Value expected, Value desired);  // 1 if it was as expected
     void yield() { op(Code::yield, OpKind::yield, no_object); }
-    void create(Thread t);
+    void create(Thread t);  // once in a run: a model is one thread
     void join(Thread t) { op(Code::join, OpKind::join, t.object); }
     void exit() { op(Code::exit, OpKind::exit, no_object); }
 

@@ -94,9 +94,11 @@ std::string Simulator::explain(const RunResult& result) const {
 Estimates calibrate(Simulator& simulator, const StrategyInfo& info, std::uint32_t runs) {
     const auto strategy = make_strategy(info.calibration);
     Profile profile;
-    Observer* const observers[] = {&profile};
     const Estimates unknown;
-    for (std::uint32_t seed = 1; seed <= runs; ++seed) simulator.run(*strategy, unknown, seed, observers);
+    for (std::uint32_t seed = 1; seed <= runs; ++seed) {
+        const RunResult result = simulator.run(*strategy, unknown, seed);
+        profile.add(result.facts, simulator.engine().recorder().picks());
+    }
     return profile.estimates();
 }
 

@@ -63,9 +63,9 @@ void World::go_on(Engine& engine, ThreadId thread) {
             case Code::minus: r[i->to] = r[i->a] - r[i->b]; break;
             case Code::equal: r[i->to] = r[i->a] == r[i->b]; break;
             case Code::less: r[i->to] = r[i->a] < r[i->b]; break;
-            case Code::jump: i = base + i->number - 1; break;
+            case Code::jump: i = base + static_cast<std::ptrdiff_t>(i->number) - 1; break;
             case Code::jump_if_zero:
-                if (r[i->a] == 0) i = base + i->number - 1;
+                if (r[i->a] == 0) i = base + static_cast<std::ptrdiff_t>(i->number) - 1;
                 break;
             case Code::choose: r[i->to] = engine.choose_value(static_cast<std::uint32_t>(i->number)); break;
             case Code::fail_if_zero:
@@ -124,7 +124,7 @@ void World::take_lock(Engine& engine, ObjectState& lock, ThreadId thread) {
 
 void World::free_lock(Engine& engine, ObjectState& lock) {
     lock.owner = no_thread;
-    engine.unblock(lock.readers == 0 ? lock.waiting : lock.waiting_shared);
+    engine.unblock(lock.waiting);
 }
 
 // The thread's wait is answered: it may go on even if the object changes again.

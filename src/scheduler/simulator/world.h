@@ -1,6 +1,9 @@
 // The state of a model program in one run, and what each op does to it. Knows Windows' rules for the objects:
 // locks may be barged, a set of an auto-reset event is granted at once to a waiter that the strategy picks, a
 // manual-reset event releases all, a condition variable's wait releases its lock and takes it again.
+//
+// As in the papers, a wait is one op, enabled once its object is signalled. So whoever stands before a wait counts as
+// waiting already: a set that is reset at once releases it, where on Windows it might have come too early.
 #pragma once
 
 #include "scheduler/engine.h"

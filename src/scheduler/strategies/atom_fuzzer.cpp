@@ -49,7 +49,8 @@ private:
     // Where the pair is, or the free slot where it would be.
     std::uint32_t find(std::uint64_t pair) const {
         auto slot = static_cast<std::uint32_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits));
-        while (slots_[slot] != 0 && slots_[slot] != pair) slot = (slot + 1) % slots_.size();
+        while (slots_[slot] != 0 && slots_[slot] != pair)
+            slot = (slot + 1) & ((std::uint32_t{1} << bits) - 1);
         return slot;
     }
 
@@ -78,7 +79,7 @@ public:
             if (is_again(t, point.pending[t]) && !released_.contains(t)) running.erase(t);
         });
         if (running.empty()) running = point.enabled;
-        return running.at(random_.below(running.size()));
+        return running.any(random_);
     }
 
     void executed(const Step& step) override {
@@ -107,7 +108,7 @@ private:
 
 }  // namespace
 
-extern const StrategyInfo atom_fuzzer_info = {
+extern constinit const StrategyInfo atom_fuzzer_info = {
     "atom-fuzzer",
     "pauses a thread before it takes a lock again, to let others in between",
     "Park and Sen, FSE'08; Nagarakatte et al., PLDI'12, section 3.2",

@@ -16,7 +16,7 @@ constexpr OptionInfo options[] = {memory_info};
 
 }  // namespace
 
-extern const StrategyInfo dfs_info = {
+extern constinit const StrategyInfo dfs_info = {
     "dfs",
     "every schedule once, depth first",
     "Godefroid, POPL'97",

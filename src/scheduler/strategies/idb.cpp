@@ -21,7 +21,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo idb_info = {
+extern constinit const StrategyInfo idb_info = {
     "idb",
     "every schedule once, by number of delays",
     "Emmi et al., POPL'11",

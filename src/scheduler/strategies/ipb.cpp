@@ -22,7 +22,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo ipb_info = {
+extern constinit const StrategyInfo ipb_info = {
     "ipb",
     "every schedule once, by number of preemptions",
     "Musuvathi and Qadeer, PLDI'07",

@@ -12,14 +12,12 @@ public:
     Control control() const override { return Control::free; }
 
     // Only for a mechanism that runs one thread at a time after all.
-    ThreadId pick(const Point& point) override {
-        return point.enabled.at(random_.below(point.enabled.size()));
-    }
+    ThreadId pick(const Point& point) override { return point.enabled.any(random_); }
 };
 
 }  // namespace
 
-extern const StrategyInfo none_info = {
+extern constinit const StrategyInfo none_info = {
     "none",
     "the machine's own schedule, only watched",
     "the papers' baseline",

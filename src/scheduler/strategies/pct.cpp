@@ -8,7 +8,8 @@
 // The paper's permutation of n priorities is drawn here as each thread comes, by its rank among those that are
 // there: the same distribution of orders, and no need to know n. The refinements of section 4, each an option:
 //   sequential  steps while only one thread is enabled are not counted (the op that enables a second one is);
-//   points      with `sync`, plain reads and writes are not counted;
+//   points      with `sync`, plain reads and writes are not counted: right for those that race with nothing,
+//               which nobody knows, so there is no bound;
 //   phases      one thread alone again starts a new phase: fresh priorities and change points, k being the
 //               largest phase's;
 //   final-wait  the main thread falls below all others before it ends the program;
@@ -24,6 +25,7 @@
 #include "scheduler/strategies/change_points.h"
 #include "scheduler/strategies/pct_priorities.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cuzz {
@@ -48,6 +50,7 @@ public:
         use_final_wait_ = final_wait_ == Refined::yes || (final_wait_ == Refined::half && coin);
         const Estimates& e = run.estimates;
         k_ = !sequential_ ? e.steps : use_phases_ ? e.k_phase : e.k;
+        if (sync_only_) k_ = std::min(k_, e.k_sync);
         n_ = e.n;
         main_ = no_thread;
         redraws_ = 0;
@@ -71,7 +74,7 @@ public:
     }
 
     void executed(const Step& step) override {
-        const bool counted = (step.counted || !sequential_) && !(sync_only_ && is_plain(step.op.kind));
+        const bool counted = (step.counted || !sequential_) && !(sync_only_ && is_plain_access(step.op.kind));
         if (counted) count_step(step.thread, step.next != nullptr);
         if (use_final_wait_ && step.next != nullptr && step.next->kind == OpKind::exit &&
             step.thread == main_) {
@@ -93,10 +96,11 @@ public:
     Bound bound(const RunFacts& facts) const override {
         const std::uint64_t k = sequential_ ? facts.k : facts.steps;
         if (facts.flagged) return flagged_bound;
+        if (sync_only_) return {0, 0, "plain reads and writes had no change points"};
         if (demoted_) return {0, 0, "a yielding thread was demoted"};
         if (waited_) return {0, 0, "the main thread was held back before its exit"};
         if (redraws_ != 0 && use_phases_) return {0, 0, "priorities were drawn anew in a later phase"};
-        if (redraws_ != 0 || facts.n > n_ || k > k_) return {0, 0, "the run went past its n or k"};
+        if (redraws_ != 0 || facts.n > n_ || k > k_) return past_estimates_bound;
         return {depth_, 1 / (n_ * std::pow(static_cast<double>(k_), depth_ - 1.0)), ""};
     }
 
@@ -105,8 +109,6 @@ private:
     static Refined refined(std::string_view word) {
         return word == "on" ? Refined::yes : word == "half" ? Refined::half : Refined::no;
     }
-
-    static constexpr bool is_plain(OpKind kind) { return kind == OpKind::read || kind == OpKind::write; }
 
     void count_step(ThreadId thread, bool alive) {
         if (!changes_.advance()) redraw();
@@ -147,7 +149,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo pct_info = {
+extern constinit const StrategyInfo pct_info = {
     "pct",
     "random priorities and d - 1 random change points: a bug of depth d has a proven chance",
     "Burckhardt et al., ASPLOS'10",

@@ -15,11 +15,11 @@
 // written for long, see patience.h. By then k is so large that the bound says nothing.
 
 #include "scheduler/registry.h"
+#include "scheduler/strategies/any_schedule_bound.h"
 #include "scheduler/strategies/patience.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace cuzz {
 
@@ -32,6 +32,7 @@ class Pos final : public Strategy {
 public:
     void begin(const RunStart& run) override {
         Strategy::begin(run);
+        estimates_ = &run.estimates;
         drop_all();
         slots_ = 0;
         yields_ = 0;
@@ -73,9 +74,10 @@ public:
     }
 
     Bound bound(const RunFacts& facts) const override {
-        if (reassigned == Reassigned::nobody) return {};
-        if (facts.flagged) return flagged_bound;
-        return {Bound::any_depth, std::pow(static_cast<double>(facts.n), -static_cast<double>(facts.k)), ""};
+        if constexpr (reassigned == Reassigned::nobody)
+            return {};
+        else
+            return any_schedule_bound(facts, *estimates_);
     }
 
 private:
@@ -89,6 +91,7 @@ private:
 
     std::array<std::uint64_t, max_threads> priority_{};  // of each thread's pending op, or `none`
     std::size_t slots_ = 0;                              // threads at and past this index have not been born
+    const Estimates* estimates_ = nullptr;
     std::uint32_t yields_ = 0;
     Patience patience_;
 };
@@ -100,7 +103,7 @@ std::unique_ptr<Strategy> make(const Options&) {
 
 }  // namespace
 
-extern const StrategyInfo pos_info = {
+extern constinit const StrategyInfo pos_info = {
     "pos",
     "random priorities for ops; those that race with the one executed draw anew",
     "Yuan, Yang, Gu, CAV'18, Algorithm 4",
@@ -109,20 +112,21 @@ extern const StrategyInfo pos_info = {
     "random-walk",
     make<Reassigned::racing>};
 
-extern const StrategyInfo pos_star_info = {"pos-star",
-                                           "POS in which two reads of one object do not race",
-                                           "Yuan, Yang, Gu, CAV'18, section 5",
-                                           Control::serial,
-                                           {},
-                                           "random-walk",
-                                           make<Reassigned::racing_relaxed>};
+extern constinit const StrategyInfo pos_star_info = {"pos-star",
+                                                     "POS in which two reads of one object do not race",
+                                                     "Yuan, Yang, Gu, CAV'18, section 5",
+                                                     Control::serial,
+                                                     {},
+                                                     "random-walk",
+                                                     make<Reassigned::racing_relaxed>};
 
-extern const StrategyInfo basic_pos_info = {"basic-pos",
-                                            "random priorities for ops, never drawn anew: POS's baseline",
-                                            "Yuan, Yang, Gu, CAV'18, Algorithm 2",
-                                            Control::serial,
-                                            {},
-                                            "random-walk",
-                                            make<Reassigned::nobody>};
+extern constinit const StrategyInfo basic_pos_info = {
+    "basic-pos",
+    "random priorities for ops, never drawn anew: POS's baseline",
+    "Yuan, Yang, Gu, CAV'18, Algorithm 2",
+    Control::serial,
+    {},
+    "random-walk",
+    make<Reassigned::nobody>};
 
 }  // namespace cuzz

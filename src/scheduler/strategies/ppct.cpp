@@ -94,7 +94,7 @@ public:
         for (const ThreadId thread : choice.threads) waiters.insert(thread);
         ThreadSet high = waiters;
         high.erase(low_set_);
-        const ThreadId to = high.empty() ? highest(waiters) : high.at(random_.below(high.size()));
+        const ThreadId to = high.empty() ? highest(waiters) : high.any(random_);
         return static_cast<std::uint32_t>(std::ranges::find(choice.threads, to) - choice.threads.begin());
     }
 
@@ -112,7 +112,7 @@ public:
         held.keep(low_set_);
         held.erase(thread);
         if (held.empty() || !random_.one_in(yield_odds_)) return;
-        boosted_ = held.at(random_.below(held.size()));
+        boosted_ = held.any(random_);
         was_boosted_ = true;
     }
 
@@ -120,7 +120,7 @@ public:
         if (facts.flagged) return flagged_bound;
         if (was_boosted_) return {0, 0, "a thread was boosted for a step"};
         if (redrawn_ || facts.n > n_ || (sequential_ ? facts.k : facts.steps) > k_)
-            return {0, 0, "the run went past its n or k"};
+            return past_estimates_bound;
         return {depth_, 1 / (n_ * std::pow(static_cast<double>(k_), depth_ - 1.0)), ""};
     }
 
@@ -182,7 +182,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo ppct_info = {
+extern constinit const StrategyInfo ppct_info = {
     "ppct",
     "PCT with all but d threads running in parallel, and the same proven chance",
     "Nagarakatte et al., PLDI'12, Figure 4",

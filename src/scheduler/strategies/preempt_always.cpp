@@ -14,13 +14,13 @@ public:
     ThreadId pick(const Point& point) override {
         ThreadSet others = point.enabled;
         if (point.current != no_thread) others.erase(point.current);
-        return others.at(random_.below(others.size()));
+        return others.any(random_);
     }
 };
 
 }  // namespace
 
-extern const StrategyInfo preempt_always_info = {
+extern constinit const StrategyInfo preempt_always_info = {
     "preempt-always",
     "a switch to another random thread at every point",
     "Nagarakatte et al., PLDI'12, section 3.2",

@@ -36,7 +36,7 @@ public:
             if (!preempts && point.current != yielder_) return point.current;
             others.erase(point.current);
         }
-        return others.at(random_.below(others.size()));
+        return others.any(random_);
     }
 
     void executed(const Step&) override { yielder_ = no_thread; }
@@ -64,7 +64,7 @@ constexpr OptionInfo options[] = {{"c", "how many preemptions", "2", 0, max_dept
 
 }  // namespace
 
-extern const StrategyInfo preempt_bound_info = {
+extern constinit const StrategyInfo preempt_bound_info = {
     "preempt-bound",
     "c preemptions at random points, none elsewhere",
     "Nagarakatte et al., PLDI'12, section 3.2",

@@ -22,9 +22,7 @@ public:
     std::uint32_t delay(ThreadId, const Op&) override { return random_.one_in(odds_) ? length_ : 0; }
 
     // Only for a mechanism that runs one thread at a time after all.
-    ThreadId pick(const Point& point) override {
-        return point.enabled.at(random_.below(point.enabled.size()));
-    }
+    ThreadId pick(const Point& point) override { return point.enabled.any(random_); }
 
 private:
     const std::uint32_t odds_, length_;
@@ -37,7 +35,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo random_sleep_info = {
+extern constinit const StrategyInfo random_sleep_info = {
     "random-sleep",
     "the machine's own schedule, with a short sleep before some ops",
     "Nagarakatte et al., PLDI'12, section 3.2",

@@ -4,8 +4,7 @@
 // only bound there is, and worth nothing but for tiny programs.
 
 #include "scheduler/registry.h"
-
-#include <cmath>
+#include "scheduler/strategies/any_schedule_bound.h"
 
 namespace cuzz {
 
@@ -15,15 +14,20 @@ class RandomWalk final : public Strategy {
 public:
     ThreadId pick(const Point& point) override { return point.enabled.any(random_); }
 
-    Bound bound(const RunFacts& facts) const override {
-        if (facts.flagged) return flagged_bound;
-        return {Bound::any_depth, std::pow(static_cast<double>(facts.n), -static_cast<double>(facts.k)), ""};
+    void begin(const RunStart& run) override {
+        Strategy::begin(run);
+        estimates_ = &run.estimates;
     }
+
+    Bound bound(const RunFacts& facts) const override { return any_schedule_bound(facts, *estimates_); }
+
+private:
+    const Estimates* estimates_ = nullptr;
 };
 
 }  // namespace
 
-extern const StrategyInfo random_walk_info = {
+extern constinit const StrategyInfo random_walk_info = {
     "random-walk",
     "uniform over the enabled threads at every point",
     "POS paper, section 1; stride paper, II.A",

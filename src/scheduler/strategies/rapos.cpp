@@ -1,4 +1,5 @@
 // RAPOS: random partial order sampling (Sen, "Effective random testing of concurrent programs", ASE'07).
+// Two ops depend on each other if they touch one object and one of them changes it.
 //
 // In rounds: out of the schedulable threads a random set is drawn whose pending ops are pairwise independent, and
 // executed in random order. Schedulable for the next round is who then depends on an op of that set: the threads
@@ -35,19 +36,20 @@ public:
     ThreadId pick(const Point& point) override {
         round_.keep(point.enabled);
         if (round_.empty()) draw_round(point);
-        const ThreadId thread = round_.at(random_.below(round_.size()));
-        round_.erase(thread);
-        const Op& op = point.pending[thread];
-        ThreadSet woken;
-        asleep_.for_each([&](ThreadId t) {
-            if (is_racing(point.pending[t], op)) woken.insert(t);
-        });
-        asleep_.erase(woken);
-        return thread;
+        pending_ = point.pending;
+        return round_.any(random_);
     }
 
+    // Also at points without a choice, where nobody is picked.
     void executed(const Step& step) override {
+        round_.erase(step.thread);
+        asleep_.erase(step.thread);
         asleep_.keep(step.enabled);
+        ThreadSet woken;
+        asleep_.for_each([&](ThreadId t) {
+            if (is_racing_relaxed(pending_[t], step.op)) woken.insert(t);
+        });
+        asleep_.erase(woken);
         if (patience_.ends_with(step.op)) asleep_.clear();
     }
 
@@ -58,7 +60,7 @@ private:
         ThreadSet left = point.enabled;
         left.erase(asleep_);
         if (left.empty()) {
-            const ThreadId thread = asleep_.at(random_.below(asleep_.size()));
+            const ThreadId thread = asleep_.any(random_);
             asleep_.erase(thread);
             round_.insert(thread);
             return;
@@ -74,18 +76,19 @@ private:
     bool is_independent(ThreadId thread, const Point& point) const {
         bool independent = true;
         round_.for_each(
-            [&](ThreadId t) { independent &= !is_racing(point.pending[t], point.pending[thread]); });
+            [&](ThreadId t) { independent &= !is_racing_relaxed(point.pending[t], point.pending[thread]); });
         return independent;
     }
 
-    ThreadSet round_;   // drawn and not yet executed
-    ThreadSet asleep_;  // left out, enabled ever since, and no op that they depend on was executed
+    std::span<const Op> pending_;  // by thread, as of the last point; what the sleepers are about to do stays
+    ThreadSet round_;              // drawn and not yet executed
+    ThreadSet asleep_;             // left out, enabled ever since, and no op that they depend on was executed
     Patience patience_;
 };
 
 }  // namespace
 
-extern const StrategyInfo rapos_info = {
+extern constinit const StrategyInfo rapos_info = {
     "rapos",
     "rounds of random sets of independent ops",
     "Sen, ASE'07",

@@ -66,12 +66,12 @@ public:
     Bound bound(const RunFacts& facts) const override {
         if (facts.flagged) return flagged_bound;
         if (demoted_) return {0, 0, "a yielding thread was demoted"};
-        if (redrawn_ || facts.n > n_ || facts.k > k_) return {0, 0, "the run went past its n or k"};
+        if (redrawn_ || facts.n > n_ || facts.k > k_) return past_estimates_bound;
         if (depth_ == 1) return {1, 1.0 / n_, ""};
         const double first = 1 / (n_ * static_cast<double>(k_));
         if (depth_ == 2) return {2, first, ""};
         return {depth_, first * std::pow(static_cast<double>(window()), 2.0 - depth_),
-                "bugs whose change points lie within the radius of the first"};
+                "if its change points lie within r of the first"};
     }
 
 private:
@@ -110,7 +110,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo rpro_info = {
+extern constinit const StrategyInfo rpro_info = {
     "rpro",
     "PCT with its change points close together: better for bugs that happen in a short stretch",
     "Cai and Yang, ASE'16",

@@ -49,7 +49,7 @@ public:
         if (left_ != 0 && point.enabled.contains(owner_)) {
             --left_;
         } else {
-            owner_ = point.enabled.at(random_.below(point.enabled.size()));
+            owner_ = point.enabled.any(random_);
             left_ = longest_[owner_] == 1 ? 0 : random_.below64(longest_[owner_]);
         }
         return owner_;
@@ -80,7 +80,7 @@ constexpr OptionInfo options[] = {
 
 }  // namespace
 
-extern const StrategyInfo stride_info = {
+extern constinit const StrategyInfo stride_info = {
     "stride",
     "a random walk in strides, longer ones for longer threads",
     "Abdelrasoul, ASE'19",

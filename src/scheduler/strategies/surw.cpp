@@ -143,7 +143,7 @@ private:
 
 }  // namespace
 
-extern const StrategyInfo surw_info = {
+extern constinit const StrategyInfo surw_info = {
     "surw",
     "all interleavings of the accesses to one object, drawn anew for each run, equally likely",
     "Zhao et al., ASPLOS'25",

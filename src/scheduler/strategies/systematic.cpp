@@ -39,6 +39,7 @@ void Systematic::end(const RunFacts& facts) {
 }
 
 void Systematic::born(const Birth& birth) {
+    yielders_.erase(birth.child);
     birth_[birth.child] = births_++;
     order_[live_++] = birth.child;
 }

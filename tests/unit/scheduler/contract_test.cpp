@@ -21,12 +21,53 @@ protected:
     std::unique_ptr<Strategy> make() const { return parse_strategy(GetParam()->name)->make(); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryStrategy, ::testing::ValuesIn(all_strategies()),
-                         [](const auto& info) {
-                             std::string name(info.param->name);
-                             std::erase(name, '-');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Registry, EveryStrategy, ::testing::ValuesIn(all_strategies()), test_name);
+
+// Does what another strategy does, and looks at every answer.
+class Checked final : public Strategy {
+public:
+    explicit Checked(Strategy& inner) : inner_(inner) {}
+
+    Control control() const override { return inner_.control(); }
+    void begin(const RunStart& run) override { inner_.begin(run); }
+    void born(const Birth& birth) override { inner_.born(birth); }
+    void ended(ThreadId thread) override { inner_.ended(thread); }
+    ThreadId pick(const Point& point) override {
+        const ThreadId thread = inner_.pick(point);
+        const bool is_enabled = thread < max_threads && point.enabled.contains(thread);
+        EXPECT_TRUE(is_enabled) << thread << " was picked at step " << point.step;
+        ++answers;
+        return is_enabled ? thread : no_thread;
+    }
+    void admit(const Point& point, ThreadSet& admitted) override {
+        inner_.admit(point, admitted);
+        EXPECT_FALSE(admitted.empty()) << "nobody was admitted at step " << point.step;
+        ThreadSet others = admitted;
+        others.erase(point.enabled);
+        EXPECT_TRUE(others.empty()) << others.first() << " was admitted at step " << point.step;
+        admitted.keep(point.enabled);
+        ++answers;
+    }
+    std::uint32_t delay(ThreadId thread, const Op& op) override { return inner_.delay(thread, op); }
+    std::uint32_t choose(const Choice& choice) override {
+        const std::uint32_t chosen = inner_.choose(choice);
+        EXPECT_LT(chosen, choice.count);
+        ++answers;
+        return chosen;
+    }
+    void executed(const Step& step) override { inner_.executed(step); }
+    void yielded(ThreadId thread, const ThreadSet& enabled) override { inner_.yielded(thread, enabled); }
+    void phase() override { inner_.phase(); }
+    void end(const RunFacts& facts) override { inner_.end(facts); }
+    Bound bound(const RunFacts& facts) const override { return inner_.bound(facts); }
+    bool wants_every_point() const override { return inner_.wants_every_point(); }
+    bool has_more() const override { return inner_.has_more(); }
+
+    std::uint64_t answers = 0;
+
+private:
+    Strategy& inner_;
+};
 
 std::vector<Pick> picks_of(Simulator& simulator, Strategy& strategy, const Estimates& estimates,
                            std::uint64_t seed) {
@@ -63,7 +104,8 @@ TEST_P(EveryStrategy, ForgetsEarlierRuns) {
         return;
     }
     for (std::uint64_t seed = 30; seed >= 1; --seed)
-        ASSERT_EQ(picks_of(simulator, *used, estimates, seed), first[seed - 1]) << "seed " << seed;
+        ASSERT_EQ(picks_of(simulator, *used, estimates, seed), first[static_cast<std::size_t>(seed - 1)])
+            << "seed " << seed;
 }
 
 TEST_P(EveryStrategy, DoesNotStarveASpinWait) {
@@ -97,18 +139,25 @@ TEST_P(EveryStrategy, FindsNothingInTheFixedTwins) {
 }
 
 TEST_P(EveryStrategy, PicksOnlyEnabledThreadsAndEndsEveryRun) {
+    std::uint64_t answers = 0;
     for (const ModelInfo& model : all_models()) {
+        SCOPED_TRACE(model.name);
         const Program program = model.make();
         Simulator simulator(program);
         const Estimates estimates = calibrate(simulator, *GetParam(), 1);
         const auto strategy = make();
-        for (std::uint64_t seed = 1; seed <= 3 && strategy->has_more(); ++seed) {
-            const RunResult result = simulator.run(*strategy, estimates, seed);
-            EXPECT_NE(result.outcome, Outcome::diverged) << model.name;
-            EXPECT_NE(result.outcome, Outcome::livelocked) << model.name;
-            EXPECT_FALSE(result.facts.flagged) << model.name;
+        Checked checked(*strategy);
+        const std::uint64_t runs = program.threads().size() > 20 ? 3 : 30;
+        for (std::uint64_t seed = 1; seed <= runs && checked.has_more(); ++seed) {
+            const RunResult result = simulator.run(checked, estimates, seed);
+            ASSERT_FALSE(HasFailure()) << "seed " << seed;
+            EXPECT_NE(result.outcome, Outcome::diverged);
+            EXPECT_NE(result.outcome, Outcome::livelocked);
+            EXPECT_FALSE(result.facts.flagged);
         }
+        answers += checked.answers;
     }
+    EXPECT_GT(answers, 0u) << "nothing was ever asked, so nothing is proven";
 }
 
 // A thread that was not told of in any estimate must not upset anybody.

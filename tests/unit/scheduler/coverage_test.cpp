@@ -1,6 +1,7 @@
 // Op pairs in both orders (PCT paper, section 5.3.3) and the Good–Turing chance of news.
 
 #include "scheduler/coverage.h"
+#include "scheduler/novelty.h"
 
 #include "scheduler/simulator/models/models.h"
 #include "support.h"

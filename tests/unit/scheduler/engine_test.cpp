@@ -165,6 +165,24 @@ TEST(Engine, ASpinnerAloneIsToldNothing) {
     EXPECT_EQ(scribe.heard.find("yielded"), std::string::npos);
 }
 
+TEST(Engine, AThreadThatEndsWithAYieldIsNotToldOfAsYielding) {
+    for (const bool ends : {false, true}) {
+        Scribe scribe;
+        Engine engine({.steps = 100, .picks = 100});
+        engine.start(scribe, no_estimates, 1);
+        const ThreadId yielder = engine.birth(no_thread, yield_op);
+        engine.birth(no_thread, write_op);
+        engine.birth(no_thread, write_op);
+        EXPECT_EQ(engine.next(), yielder);
+        if (ends)
+            engine.finish(yielder);
+        else
+            engine.pend(yielder, write_op, true);
+        engine.next();
+        EXPECT_EQ(scribe.heard.find("yielded") == std::string::npos, ends) << scribe.heard;
+    }
+}
+
 TEST(Engine, ReusesTheLowestFreeSlotButNeverAName) {
     Scribe scribe;
     Engine engine({.steps = 100, .picks = 100});

@@ -15,7 +15,7 @@ namespace {
 using namespace testing;
 
 TEST(Estimates, ReadAsDocumented) {
-    const std::string text = "n=4,steps=300,k=212,phase=75;1=34:1*3+2*8;1.1=89";
+    const std::string text = "n=4,steps=300,k=212,sync=90,phase=75;1=34:1*3+2*8;1.1=89";
     const auto estimates = parse_estimates(text);
     ASSERT_TRUE(estimates) << estimates.error();
     EXPECT_EQ(estimates->n, 4u);
@@ -35,15 +35,17 @@ TEST(Estimates, RandomOnesComeBackExactly) {
     for (std::uint64_t round = 0; round < samples(2'000, 50'000); ++round) {
         Estimates estimates;
         estimates.n = 1 + random.below(0xFFFFFFFFu);
-        estimates.steps = random.next() | 1;
-        estimates.k = random.next() | 1;
-        estimates.k_phase = random.next() | 1;
+        estimates.steps = 1 + random.below64(Estimates::most);
+        estimates.k = 1 + random.below64(Estimates::most);
+        estimates.k_sync = 1 + random.below64(Estimates::most);
+        estimates.k_phase = 1 + random.below64(Estimates::most);
         std::map<std::string, ThreadEstimate> threads;
         for (std::uint32_t i = random.below(6); i > 0; --i) {
-            ThreadEstimate thread{"1." + std::to_string(random.below(20)), random.next(), {}};
+            ThreadEstimate thread{
+                "1." + std::to_string(random.below(20)), random.below64(Estimates::most), {}};
             ObjectId object = 0;
             for (std::uint32_t j = random.below(5); j > 0; --j)
-                thread.accesses.push_back({object += 1 + random.below(9), random.next()});
+                thread.accesses.push_back({object += 1 + random.below(9), random.below64(Estimates::most)});
             threads[thread.name] = thread;
         }
         for (const auto& [name, thread] : threads) estimates.threads.push_back(thread);
@@ -57,11 +59,11 @@ TEST(Estimates, BadTextSaysWhatIsAllowed) {
     const struct {
         const char *text, *part;
     } cases[] = {
-        {"x", "'x' is not known: give n=…, steps=…, k=… and phase=…"},
-        {"n", "'n' is not a whole number from 1 upwards"},
-        {"n=", "is not a whole number from 1 upwards"},
-        {"n=0", "'n=0' is not a whole number from 1 upwards"},
-        {"n=-1", "'n=-1' is not a whole number from 1 upwards"},
+        {"x", "'x' is not known: give n, steps, k, sync and phase, each as name=number"},
+        {"n", "'n' is not a whole number from 1 to 281474976710656"},
+        {"n=", "is not a whole number from 1 to 281474976710656"},
+        {"n=0", "'n=0' is not a whole number from 1 to 281474976710656"},
+        {"n=-1", "'n=-1' is not a whole number from 1 to 281474976710656"},
         {"k=18446744073709551616", "is not a whole number"},
         {"n=4294967296", "fits in 32 bits"},
         {"n=2,n=3", "'n=3' is not given once"},
@@ -69,6 +71,9 @@ TEST(Estimates, BadTextSaysWhatIsAllowed) {
         {"n=2;=3", "give name=length"},
         {"n=2;1=", "give name=length"},
         {"n=2;1=-4", "give name=length"},
+        {"k=281474976710657", "is not a whole number from 1 to 281474976710656"},
+        {"n=2;1=281474976710657", "give name=length"},
+        {"n=2;1=4:1*281474976710657", "give its accesses as object*count"},
         {"n=2;1=4:x", "give its accesses as object*count"},
         {"n=2;1=4:1*", "give its accesses as object*count"},
         {"n=2;1=4:4294967296*1", "give its accesses as object*count"},
@@ -88,7 +93,7 @@ TEST(Estimates, BadTextSaysWhatIsAllowed) {
 
 TEST(Estimates, MutatedTextsNeverCrashAndRoundTripWhenAccepted) {
     Random random(6);
-    const std::string good = "n=4,steps=300,k=212,phase=75;1=34:1*3+2*8;1.1=89;1.2=5:7*1";
+    const std::string good = "n=4,steps=300,k=212,sync=90,phase=75;1=34:1*3+2*8;1.1=89;1.2=5:7*1";
     for (std::uint64_t round = 0; round < samples(20'000, 500'000); ++round) {
         std::string text = good;
         for (std::uint32_t edits = 1 + random.below(3); edits > 0; --edits) {

@@ -77,11 +77,7 @@ Program crowd() {
 
 class NoAllocation : public ::testing::TestWithParam<const StrategyInfo*> {};
 
-INSTANTIATE_TEST_SUITE_P(Registry, NoAllocation, ::testing::ValuesIn(all_strategies()), [](const auto& info) {
-    std::string name(info.param->name);
-    std::erase(name, '-');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Registry, NoAllocation, ::testing::ValuesIn(all_strategies()), testing::test_name);
 
 TEST(NoAllocationTest, WouldBeSeen) {
     AllocationCount count;

@@ -110,7 +110,8 @@ TEST(Pos, BoundIsRandomWalksInTheWorstCase) {
         const auto strategy = make_strategy(name);
         const RunResult result = simulator.run(*strategy, known(2, 10), 1);
         EXPECT_EQ(result.bound.depth, Bound::any_depth);
-        EXPECT_DOUBLE_EQ(result.bound.hit, std::pow(2.0, -static_cast<double>(result.facts.k)));
+        EXPECT_DOUBLE_EQ(result.bound.hit, std::pow(2.0, -10.0));
+        EXPECT_EQ(simulator.run(*strategy, known(2, 3), 1).bound.depth, 0u);  // past its k
         RunFacts flagged = result.facts;
         flagged.flagged = true;
         EXPECT_EQ(strategy->bound(flagged).depth, 0u);

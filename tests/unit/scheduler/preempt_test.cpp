@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <string>
 #include <vector>
 
 namespace cuzz {
@@ -48,16 +49,6 @@ private:
     bool could_go_on_ = false, others_ = false;
     std::vector<ThreadId> order_;
 };
-
-Program independent(int threads, int ops) {
-    Program p("independent");
-    const auto x = p.variable("x");
-    for (int i = 0; i < threads; ++i)
-        p.thread("t" + std::to_string(i), [&](Body& t) {
-            for (int j = 0; j < ops; ++j) t.write(x, j);
-        });
-    return p;
-}
 
 TEST(PreemptAlways, NeverLetsAThreadGoOnWhileAnotherCan) {
     const Program program = independent(4, 10);

@@ -48,6 +48,29 @@ TEST(Rapos, FindsTheRunningExampleTwiceAsOftenAsRandomWalk) {
     EXPECT_NEAR(exact_failure_probability(simulator, *rapos, known(2, 10)), 1.0 / 64, 1e-12);
 }
 
+// "a" has two ops while "b" waits, at points without a choice. In which round it was before that, or whether it slept,
+// must be forgotten when there is a choice again. Then a draw decides whether "a" is left out, with probability 1/4,
+// and sleeps until "b" has written x. Before it, "b" alone is drawn with 1/4, both are with 1/2 (then "b" gets to its
+// wait either way), and with the remaining 1/4 "b" sleeps until the end: 3/4 · 1/4.
+TEST(Rapos, AThreadThatRanWithoutAChoiceIsInNoRoundAndNotAsleep) {
+    Program p("alone");
+    const auto x = p.variable("x"), of_a = p.variable("of a"), of_b = p.variable("of b");
+    const auto e = p.event("e");
+    p.thread("a", [&](Body& t) {
+        t.write(of_a, 1);
+        t.set(e);
+        t.check(t.read(x) == 0, "a came last");
+    });
+    p.thread("b", [&](Body& t) {
+        t.write(of_b, 1);
+        t.wait(e);
+        t.write(x, 1);
+    });
+    Simulator simulator(p);
+    const auto rapos = make_strategy("rapos");
+    EXPECT_NEAR(exact_failure_probability(simulator, *rapos, known(2, 10)), 3.0 / 16, 1e-12);
+}
+
 // Which thread accessed which object in which order: the partial order of a run.
 class AccessOrder final : public Observer {
 public:

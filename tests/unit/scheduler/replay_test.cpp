@@ -96,12 +96,7 @@ TEST(Replay, ItsTestProgramHasEveryKindOfPick) {
 
 class ReplayOfEveryStrategy : public ::testing::TestWithParam<const StrategyInfo*> {};
 
-INSTANTIATE_TEST_SUITE_P(Registry, ReplayOfEveryStrategy, ::testing::ValuesIn(all_strategies()),
-                         [](const auto& info) {
-                             std::string name(info.param->name);
-                             std::erase(name, '-');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Registry, ReplayOfEveryStrategy, ::testing::ValuesIn(all_strategies()), test_name);
 
 TEST_P(ReplayOfEveryStrategy, RepeatsThePicksAndTheOutcomeFromTextAlone) {
     const auto other = make_strategy(GetParam()->name == "random-walk" ? "pct" : "random-walk");

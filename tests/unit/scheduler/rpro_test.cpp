@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -22,15 +21,6 @@ std::unique_ptr<Strategy> rpro(std::uint32_t d, std::uint64_t r) {
 
 std::unique_ptr<Strategy> pct(std::uint32_t d) {
     return make_strategy("pct:d=" + std::to_string(d) + ",phases=off,final-wait=off,yield=0");
-}
-
-// The most points with a choice that a few hundred random schedules show.
-std::uint64_t largest_k(Simulator& simulator) {
-    const auto walk = make_strategy("random-walk");
-    std::uint64_t k = 0;
-    for (std::uint64_t seed = 1; seed <= 300; ++seed)
-        k = std::max(k, simulator.run(*walk, known(2, 10), seed).facts.k);
-    return k;
 }
 
 TEST(Rpro, IsPctWhenTheRadiusCoversTheRunOrThereIsNothingToBeNear) {

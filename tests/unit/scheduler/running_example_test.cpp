@@ -41,7 +41,7 @@ TEST_P(RunningExample, HasThePapersProbability) {
 INSTANTIATE_TEST_SUITE_P(Pos, RunningExample,
                          ::testing::Values(Expected{"random-walk", 128}, Expected{plain_pct, 200},
                                            Expected{"basic-pos", 120}, Expected{"pos", 48}),
-                         [](const auto& info) { return "OneIn" + std::to_string(info.param.one_in); });
+                         [](const auto& test) { return "OneIn" + std::to_string(test.param.one_in); });
 
 // The same without chance, for the strategies whose draws are few enough to walk through: every outcome with its
 // probability.
@@ -55,7 +55,7 @@ TEST_P(RunningExampleExactly, HasThePapersProbability) {
 
 INSTANTIATE_TEST_SUITE_P(Pos, RunningExampleExactly,
                          ::testing::Values(Expected{"random-walk", 128}, Expected{plain_pct, 200}),
-                         [](const auto& info) { return "OneIn" + std::to_string(info.param.one_in); });
+                         [](const auto& test) { return "OneIn" + std::to_string(test.param.one_in); });
 
 }  // namespace
 }  // namespace cuzz

@@ -33,26 +33,25 @@ TEST(Schedule, ReadsLikeTheRunThatItIs) {
     schedule.seed = 42;
     schedule.objects[3] = "fork-1";
     const std::string text = to_text(schedule);
-    EXPECT_EQ(
-        text,
-        "cuzz-schedule 1\n"
-        "# One pick a line: thread, op, object, site. x9 repeats a line. src/scheduler/schedule.h has more.\n"
-        "program   C:\\test\\app.exe\n"
-        "seed      42\n"
-        "object    #3 \"fork-1\"\n"
-        "\n"
-        "1        born\n"
-        "-        choose  1 of 3\n"
-        "1        create  #2  @1\n"
-        "1.1      born\n"
-        "1.1      acquire  #3 \"fork-1\"  @7\n"
-        "1.1      read  #5  @8  x2\n"
-        "1.1      wake-one  #4  @9\n"
-        "1        wake  #4\n"
-        "1        timeout\n"
-        "1.1      arrive\n"
-        "1.1      choose  2 of 5\n"
-        "end\n");
+    EXPECT_EQ(text,
+              "cuzz-schedule 1\n"
+              "# One pick a line: thread, op, object, site. x9 repeats a line. docs/schedules.md has more.\n"
+              "program   C:\\test\\app.exe\n"
+              "seed      42\n"
+              "object    #3 \"fork-1\"\n"
+              "\n"
+              "1        born\n"
+              "-        choose  1 of 3\n"
+              "1        create  #2  @1\n"
+              "1.1      born\n"
+              "1.1      acquire  #3 \"fork-1\"  @7\n"
+              "1.1      read  #5  @8  x2\n"
+              "1.1      wake-one  #4  @9\n"
+              "1        wake  #4\n"
+              "1        timeout\n"
+              "1.1      arrive\n"
+              "1.1      choose  2 of 5\n"
+              "end\n");
     EXPECT_EQ(*parse_schedule(text), schedule);
 }
 

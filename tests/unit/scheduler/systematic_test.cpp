@@ -95,16 +95,6 @@ std::set<std::string> brute_force(const Program& program) {
     return schedules;
 }
 
-Program independent(int threads, int ops) {
-    Program p("independent");
-    const auto x = p.variable("x");
-    for (int i = 0; i < threads; ++i)
-        p.thread("t" + std::to_string(i), [&](Body& t) {
-            for (int j = 0; j < ops; ++j) t.write(x, j);
-        });
-    return p;
-}
-
 Program with_locks() {
     Program p("locks");
     const auto m = p.lock("m");
@@ -305,6 +295,34 @@ TEST(Dfs, ASingleYieldLosesNoSchedule) {
             t.write(x, 2);
         });
     EXPECT_EQ(search(program, "dfs").runs, 20u);
+}
+
+// The first child's last op is a yield; the second has its slot, and yields once. It must not be taken for a thread
+// that has yielded before: none of the schedules is unfair.
+TEST(Systematic, AThreadInTheSlotOfOneThatEndedWithAYieldStartsAnew) {
+    Program program("slot");
+    const auto x = program.variable("x");
+    const auto first = program.thread("first", [&](Body& t) { t.yield(); });
+    const auto second = program.thread("second", [&](Body& t) {
+        t.yield();
+        t.write(x, 1);
+    });
+    program.thread("main", [&](Body& t) {
+        t.create(first);
+        t.join(first);
+        t.create(second);
+    });
+    program.thread("other", [&](Body& t) {
+        t.write(x, 2);
+        t.write(x, 3);
+    });
+    const auto expected = brute_force(program);
+    for (const char* text : {"dfs", "ipb", "idb"}) {
+        const Search found = search(program, text);
+        EXPECT_EQ(found.runs, found.schedules.size()) << text;
+        EXPECT_TRUE(found.schedules == expected) << text;
+        EXPECT_STREQ(found.last.caveat, "the search is complete") << text;
+    }
 }
 
 // The worker is enabled only while the waiter does not hold the lock: the rule must see that it was the waiter who
