@@ -16,7 +16,7 @@ configure() {
         grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" -- "$cache"; then
         return 0
     fi
-    say "configuring $preset"
+    say "configuring $preset; the first build takes a minute or two"
     logged "configure-$preset" cmake --fresh --preset "$preset"
 }
 

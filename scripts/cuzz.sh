@@ -4,4 +4,6 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 "$root/scripts/setup.sh" build mingw-x64 wine
 "$root/scripts/build.sh" mingw-x64 cuzz
+# The command that hints name.
+export CUZZ_COMMAND=${CUZZ_COMMAND:-./cuzz}
 exec "$root/scripts/wine" "$build/mingw-x64/bin/cuzz.exe" "$@"

@@ -8,7 +8,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 source "$root/scripts/wine-prefix.sh"
 source "$root/scripts/parts/report.sh"
 
-all_parts=(scheduler cli tidy)
+all_parts=(scheduler runtime cli tidy)
 
 usage() { echo "usage: ./test [part…] [--long] [--list]; the parts are: ${all_parts[*]}"; }
 

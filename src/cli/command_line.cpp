@@ -9,14 +9,22 @@ namespace cuzz::cli {
 
 namespace {
 
+constexpr std::size_t any_number = 1'000'000;
+
 constexpr VerbRow verbs[] = {
-    {"demo", "", "find a bug in a model program, show it, replay it", "cuzz demo", 0, 0},
+    {"run", "PROGRAM [ARGUMENTS]",
+     "run a program under a strategy until a run fails (\"run\" may be left out)",
+     "cuzz -d 2 app.exe\n"
+     "cuzz --runs 10000 --strategy pos app.exe --its-own options\n"
+     "cuzz run --timeout 10 -- app.exe",
+     1, any_number, true},
+    {"demo", "", "find a bug in a model program, show it, compare strategies", "cuzz demo", 0, 0},
     {"simulate", "MODEL", "run a model program under a strategy until a run fails",
      "cuzz simulate bank-transfer -d 2\n"
      "cuzz simulate reorder_100 --strategy surw --runs 10000\n"
      "cuzz simulate work-stealing-queue --strategy pct:d=2,phases=off --seed 7 --keep-going",
      1, 1},
-    {"replay", "SCHEDULE", "repeat the run of a model program that a schedule file describes",
+    {"replay", "SCHEDULE", "repeat the run that a schedule file describes",
      "cuzz replay cuzz-results/bank-transfer/failures/check-1/schedule.txt --trace", 1, 1},
     {"strategies", "[NAME]", "list the strategies, or one of them with its options",
      "cuzz strategies\ncuzz strategies pct", 0, 1},
@@ -26,13 +34,15 @@ constexpr VerbRow verbs[] = {
 };
 
 constexpr OptionRow options[] = {
-    {"depth", 'd', "N", "look for bugs of depth N (1 to 64); drawn for each run if not given", "simulate"},
+    {"depth", 'd', "N", "look for bugs of depth N (1 to 64); drawn for each run if not given",
+     "run simulate"},
     {"strategy", 's', "S", "the strategy, with options if any: pct, pos, stride:smax=one-edge; default pct",
-     "simulate"},
-    {"runs", 'n', "N", "at most N runs; default 1000", "simulate"},
-    {"seed", 0, "N", "the first run's seed, the next run has the next one; default 1", "simulate"},
-    {"keep-going", 'k', "", "go on after a failure, and count", "simulate"},
-    {"results", 'o', "DIR", "where failures are kept; default cuzz-results", "simulate demo"},
+     "run simulate"},
+    {"runs", 'n', "N", "at most N runs; default 1000", "run simulate"},
+    {"seed", 0, "N", "the first run's seed, the next run has the next one; default 1", "run simulate"},
+    {"keep-going", 'k', "", "go on after a failure, and count", "run simulate"},
+    {"results", 'o', "DIR", "where failures are kept; default cuzz-results", "run simulate demo"},
+    {"timeout", 0, "S", "seconds that a run may take; default 60", "run"},
     {"best-effort", 0, "", "after a divergence go on by chance instead of stopping", "replay"},
     {"trace", 't', "", "print each op as it happens", "replay"},
 };
@@ -53,10 +63,12 @@ const VerbRow* find_verb(std::string_view name) {
     return nullptr;
 }
 
+// "cuzz app.exe" and "cuzz -d 2 app.exe" are runs of a program.
+bool is_implicit_run(std::string_view first) {
+    return first.starts_with('-') || first.ends_with(".exe") || first.ends_with(".EXE");
+}
+
 Error unknown_verb(std::string_view word) {
-    if (word.ends_with(".exe") || word.ends_with(".EXE"))
-        return Error{"this version of cuzz runs model programs only and cannot take control of " +
-                     std::string(word) + ": try 'cuzz demo' or 'cuzz models'"};
     std::vector<std::string_view> names;
     for (const VerbRow& verb : verbs) names.push_back(verb.name);
     return Error{"there is no verb '" + std::string(word) + "': " + suggest(word, names)};
@@ -103,18 +115,15 @@ Result<CommandLine> CommandLine::parse(std::span<const std::string_view> words) 
     std::string_view first = words.front();
     if (first == "--help" || first == "-h" || first == "-?" || first == "/?") first = "help";
     if (first == "--version") first = "version";
-    const VerbRow* verb = find_verb(first);
-    if (verb == nullptr) {
-        if (first.starts_with('-'))
-            return Error{"give a verb first: '" + std::string(first) + "' is none; 'cuzz help' lists them"};
-        return unknown_verb(first);
-    }
+    const VerbRow* verb = find_verb(is_implicit_run(first) ? "run" : first);
+    if (verb == nullptr) return unknown_verb(first);
     line.verb_ = verb->name;
     bool only_arguments = false;
-    for (std::size_t i = 1; i < words.size(); ++i) {
+    for (std::size_t i = is_implicit_run(first) ? 0 : 1; i < words.size(); ++i) {
         const std::string_view word = words[i];
         if (only_arguments || word.size() < 2 || word[0] != '-') {
             line.arguments_.emplace_back(word);
+            only_arguments |= verb->has_program;
             continue;
         }
         if (word == "--") {
@@ -126,16 +135,19 @@ Result<CommandLine> CommandLine::parse(std::span<const std::string_view> words) 
             line.verb_ = "help";
             return line;
         }
-        const auto equals = word.starts_with("--") ? word.find('=') : std::string_view::npos;
-        const OptionRow* option = find_option(word.substr(0, equals), verb->name);
-        if (option == nullptr) return unknown_option(word.substr(0, equals), verb->name);
+        const bool is_long = word.starts_with("--");
+        // --runs=5 and -n5 have their value with them.
+        const auto end = is_long ? word.find('=') : word.size() > 2 ? 2 : std::string_view::npos;
+        const auto value_at = end == std::string_view::npos ? end : is_long ? end + 1 : end;
+        const OptionRow* option = find_option(word.substr(0, end), verb->name);
+        if (option == nullptr) return unknown_option(word.substr(0, end), verb->name);
         const std::string dashed = "--" + std::string(option->name);
         if (line.has(option->name)) return Error{dashed + " is given twice: give it once"};
         std::string value;
         if (option->value.empty()) {
-            if (equals != std::string_view::npos) return Error{dashed + " takes no value"};
-        } else if (equals != std::string_view::npos) {
-            value = word.substr(equals + 1);
+            if (value_at != std::string_view::npos) return Error{dashed + " takes no value"};
+        } else if (value_at != std::string_view::npos) {
+            value = word.substr(value_at);
         } else if (i + 1 < words.size()) {
             value = words[++i];
         } else {
@@ -179,8 +191,9 @@ std::string usage() {
     for (const VerbRow& verb : verbs)
         text += "  cuzz " + padded(std::string(verb.name) + " " + std::string(verb.arguments), 22) +
                 std::string(verb.help) + "\n";
-    return text + "\n'cuzz help VERB' has the verb's options and examples.\n"
-                  "Exit codes: 0 all runs passed, 1 a run failed, 2 bad input, 3 not in control.\n";
+    return text +
+           "\n'cuzz help VERB' has the verb's options and examples.\n"
+           "Exit codes: 0 all runs passed, 1 a run failed, 2 bad input, 3 not in control, 130 interrupted.\n";
 }
 
 std::string usage(std::string_view name) {

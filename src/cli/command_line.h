@@ -15,10 +15,11 @@ namespace cuzz::cli {
 
 // Exit codes, as docs/cli.md lists them.
 enum ExitCode : int {
-    exit_ok = 0,             // all runs passed
-    exit_failure = 1,        // a run failed
-    exit_bad_input = 2,      // the command line or a file is wrong; nothing was run
-    exit_not_in_control = 3  // runs were made, but the result cannot be trusted
+    exit_ok = 0,              // all runs passed
+    exit_failure = 1,         // a run failed
+    exit_bad_input = 2,       // the command line or a file is wrong; nothing was run
+    exit_not_in_control = 3,  // runs were made, but the result cannot be trusted
+    exit_interrupted = 130    // the user stopped it
 };
 
 struct OptionRow {
@@ -35,6 +36,7 @@ struct VerbRow {
     std::string_view help;
     std::string_view examples;  // one a line
     std::size_t least, most;    // positional arguments
+    bool has_program = false;   // the first of them is a program, and all that follows is the program's
 };
 
 std::span<const OptionRow> all_options();

@@ -3,6 +3,7 @@
 #include "cli/console.h"
 #include "cli/verbs.h"
 
+#include <exception>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,7 @@ int run_version(const CommandLine&) {
 }
 
 int run(int count, char** arguments) {
+    prepare_console();
     const std::vector<std::string_view> words(arguments + 1, arguments + count);
     const auto line = CommandLine::parse(words);
     if (!line) return refuse(line.error());
@@ -35,16 +37,29 @@ int run(int count, char** arguments) {
         std::string_view name;
         int (*run)(const CommandLine&);
     };
-    constexpr Verb verbs[] = {{"demo", run_demo},      {"simulate", run_simulate},
-                              {"replay", run_replay},  {"strategies", run_strategies},
-                              {"models", run_models},  {"help", run_help},
+    constexpr Verb verbs[] = {{"run", run_program_verb},
+                              {"demo", run_demo},
+                              {"simulate", run_simulate},
+                              {"replay", run_replay},
+                              {"strategies", run_strategies},
+                              {"models", run_models},
+                              {"help", run_help},
                               {"version", run_version}};
     for (const Verb& verb : verbs)
-        if (verb.name == line->verb()) return verb.run(*line);
+        if (verb.name == line->verb()) {
+            const int code = verb.run(*line);
+            return was_printed() ? code : refuse("standard output cannot be written to");
+        }
     return exit_bad_input;
 }
 
 }  // namespace
 }  // namespace cuzz::cli
 
-int main(int count, char** arguments) { return cuzz::cli::run(count, arguments); }
+int main(int count, char** arguments) {
+    try {
+        return cuzz::cli::run(count, arguments);
+    } catch (const std::exception& error) {
+        return cuzz::cli::refuse(error.what());
+    }
+}

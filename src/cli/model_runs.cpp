@@ -4,8 +4,7 @@
 #include "cli/lanes.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <cstdio>
 
 namespace cuzz::cli {
 
@@ -38,15 +37,25 @@ ModelCampaign::ModelCampaign(const ModelInfo& model, const StrategyChoice& choic
       guarantee_(estimates_) {}
 
 void ModelCampaign::run(std::uint64_t first, std::uint64_t runs, bool keep_going) {
-    for (std::uint64_t i = 0; i < runs && strategy_->has_more(); ++i) {
-        const RunResult result = simulator_.run(*strategy_, estimates_, first + i);
+    for (std::uint64_t i = 0; i < runs && strategy_->has_more() && !is_interrupted(); ++i) {
+        Observer* const observers[] = {&coverage_};
+        const RunResult result = simulator_.run(*strategy_, estimates_, first + i, observers);
         ++runs_;
+        novelty_.add(signature_of(simulator_.engine().recorder().picks()));
         guarantee_.add(result.bound);
         if (!result.is_failure()) continue;
         ++failed_runs_;
         keep(result, first + i);
         if (!keep_going) return;
     }
+}
+
+std::string ModelCampaign::novelty() const {
+    char chance[32];
+    std::snprintf(chance, sizeof chance, "%.2g", novelty_.chance_of_news());
+    return grouped(novelty_.distinct()) +
+           " different schedules, the next run shows a new one with probability " + chance + "; " +
+           grouped(coverage_.covered()) + " of " + grouped(coverage_.possible()) + " op pairs covered";
 }
 
 void ModelCampaign::keep(const RunResult& result, std::uint64_t seed) {
@@ -76,26 +85,7 @@ void ModelCampaign::keep(const RunResult& result, std::uint64_t seed) {
 void print_failure(const ModelFailure& failure, const Program& program) {
     print("\n" + styled(Style::bad, failure.kind) + " with seed " + std::to_string(failure.seed) + ": " +
           failure.reason + "\n\n");
-    print(draw_lanes(failure.schedule, thread_titles(program, failure.schedule), 40, 110));
-}
-
-std::optional<Error> prepare_results(std::string_view folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (std::filesystem::is_directory(folder, error)) return std::nullopt;
-    return Error{"cannot make the folder " + std::string(folder) + ": give another one with --results"};
-}
-
-Result<std::string> save(const ModelFailure& failure, std::string_view model, std::string_view folder) {
-    namespace fs = std::filesystem;
-    const fs::path path = fs::path(folder) / model / "failures" / failure.id / "schedule.txt";
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << to_text(failure.schedule);
-    file.close();
-    if (!file) return Error{"cannot write " + path.generic_string() + ": give another folder with --results"};
-    return path.generic_string();
+    print(draw_lanes(failure.schedule, thread_titles(program, failure.schedule), 40, console_width()));
 }
 
 }  // namespace cuzz::cli

@@ -1,7 +1,8 @@
-// The first five minutes: a bug, the schedule that shows it, the same again, and what chance had to do with it.
+// The first five minutes: a bug, the schedule that shows it, how to see it again, and what each strategy makes of it.
 
 #include "cli/console.h"
 #include "cli/model_runs.h"
+#include "cli/results.h"
 #include "cli/verbs.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ void compare(const ModelInfo& model, std::uint64_t runs) {
     for (std::size_t i = 0; i < std::size(texts); ++i) {
         char row[80];
         std::snprintf(row, sizeof row, "  %-14s %6s  ", texts[i], grouped(shown[i]).c_str());
-        print(row + styled(Style::good, std::string(50 * shown[i] / most, '#')) + "\n");
+        print(row + styled(Style::good, std::string(static_cast<std::size_t>(50 * shown[i] / most), '#')) +
+              "\n");
     }
 }
 
@@ -53,13 +55,14 @@ int run_demo(const CommandLine& line) {
     }
     const ModelFailure& failure = campaign.failures().front();
     print_failure(failure, campaign.program());
-    const auto path = save(failure, model.name, results);
+    const auto path = save_schedule(failure.schedule, failure.seed, model.name, failure.id, results);
     if (!path) return refuse(path.error());
     print("\nFound in run " + grouped(campaign.runs()) +
           ". The schedule is kept; this repeats it, every time, without seed or strategy:\n\n  " +
-          styled(Style::bold, "cuzz replay " + *path + " --trace") + "\n\n");
+          styled(Style::bold, own_name() + " replay " + quoted(*path) + " --trace") + "\n\n");
     compare(model, 2'000);
-    print("\n'cuzz models' has more programs, 'cuzz strategies' the strategies.\n");
+    print("\n'" + own_name() + " models' has more programs, '" + own_name() +
+          " strategies' the strategies.\n");
     return exit_ok;
 }
 

@@ -1,13 +1,14 @@
 #include "cli/console.h"
 #include "cli/lanes.h"
+#include "cli/program_replay.h"
 #include "cli/verbs.h"
 
+#include "scheduler/guarantee.h"
 #include "scheduler/replay.h"
 #include "scheduler/simulator/models/models.h"
 #include "scheduler/simulator/simulator.h"
 
 #include <fstream>
-#include <iterator>
 
 namespace cuzz::cli {
 
@@ -18,7 +19,11 @@ namespace {
 Result<Schedule> read_schedule(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) return Error{"cannot open " + path + ": give the path of a schedule.txt"};
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    constexpr std::size_t most = 64u << 20;
+    std::string text(most + 1, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most) return Error{path + " is larger than 64 MB: that is no schedule"};
     auto schedule = parse_schedule(text);
     if (!schedule) return Error{path + ": " + schedule.error()};
     return schedule;
@@ -30,9 +35,9 @@ int run_replay(const CommandLine& line) {
     const auto schedule = read_schedule(line.arguments().front());
     if (!schedule) return refuse(schedule.error());
     const ModelInfo* model = find_model(schedule->program);
-    if (model == nullptr)
-        return refuse(line.arguments().front() + ": its program '" + schedule->program +
-                      "' is not a model of this version: 'cuzz models' lists them");
+    if (schedule->program.empty())
+        return refuse(line.arguments().front() + ": it names no program: add a line 'program NAME'");
+    if (model == nullptr) return replay_program(*schedule, line.has("best-effort"), line.has("trace"));
 
     const Program program = model->make();
     Simulator simulator(program);
@@ -46,13 +51,16 @@ int run_replay(const CommandLine& line) {
         auto seen = make_schedule(simulator.engine().recorder());
         if (seen) {
             seen->objects = schedule->objects;
-            print(draw_lanes(*seen, thread_titles(program, *seen), seen->picks.size(), 110) + "\n");
+            print(draw_lanes(*seen, thread_titles(program, *seen), seen->picks.size(), console_width()) +
+                  "\n");
         }
     }
     if (replay.has_diverged()) {
         print(styled(Style::bad, "diverged") + " at " + replay.describe() + "\n");
         if (mode == Replay::Mode::exact) return exit_not_in_control;
     }
+    if (replay.other_objects() != 0)
+        print(grouped(replay.other_objects()) + " ops were on another object than the schedule has\n");
     if (result.is_failure()) {
         print(styled(Style::bad, name_of(result.outcome)) + ": " + simulator.explain(result) + "\n");
         return exit_failure;

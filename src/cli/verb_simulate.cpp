@@ -1,10 +1,12 @@
+#include "cli/chosen_strategy.h"
 #include "cli/console.h"
 #include "cli/model_runs.h"
+#include "cli/results.h"
 #include "cli/verbs.h"
 
 #include "scheduler/nearest.h"
 
-#include <algorithm>
+#include <vector>
 
 namespace cuzz::cli {
 
@@ -15,20 +17,6 @@ Result<const simulator::ModelInfo*> find_model(std::string_view name) {
     std::vector<std::string_view> names;
     for (const auto& model : simulator::all_models()) names.push_back(model.name);
     return Error{"there is no model '" + std::string(name) + "': " + suggest(name, names)};
-}
-
-// --depth is the strategy's option d, for those that have one.
-Result<StrategyChoice> chosen_strategy(const CommandLine& line) {
-    std::string text(line.value("strategy", "pct"));
-    auto choice = parse_strategy(text);
-    if (!choice || !line.has("depth")) return choice;
-    const auto depth = line.number("depth", 1, 1, 64);
-    if (!depth) return Error{depth.error()};
-    const auto& options = choice->info->options;
-    if (std::none_of(options.begin(), options.end(), [](const OptionInfo& o) { return o.name == "d"; }))
-        return Error{"strategy " + std::string(choice->info->name) + " has no depth: leave --depth out"};
-    text += (text.find(':') == std::string::npos ? ":d=" : ",d=") + std::to_string(*depth);
-    return parse_strategy(text);
 }
 
 }  // namespace
@@ -55,19 +43,23 @@ int run_simulate(const CommandLine& line) {
     campaign.run(*seed, *runs, line.has("keep-going"));
     for (const ModelFailure& failure : campaign.failures()) {
         print_failure(failure, campaign.program());
-        const auto path = save(failure, (*model)->name, results);
+        const auto path = save_schedule(failure.schedule, failure.seed, (*model)->name, failure.id, results);
         if (!path) return refuse(path.error());
-        if (line.has("keep-going")) print("\n" + grouped(failure.count) + " runs showed it\n");
-        print("\ncuzz replay " + *path + "\n");
+        if (line.has("keep-going"))
+            print("\n" + grouped(failure.count) + (failure.count == 1 ? " run" : " runs") + " showed it\n");
+        print("\n" + own_name() + " replay " + quoted(*path) + "\n");
     }
     print("\n" + grouped(campaign.runs()) + (campaign.runs() == 1 ? " run, " : " runs, ") +
           grouped(campaign.failed_runs()) + " failed" +
-          (campaign.is_exhausted() ? "; there is no schedule left to try" : "") + "\n");
-    if (campaign.failures().empty()) {
+          (campaign.is_exhausted() ? "; there is no schedule left to try" : "") +
+          (is_interrupted() ? "; interrupted" : "") + "\n");
+    print(campaign.novelty() + "\n");
+    if (campaign.failures().empty() && !campaign.is_exhausted()) {
         const std::uint64_t depth = line.number("depth", 2, 1, 64).value();
         print(campaign.guarantee().sentence(static_cast<std::uint32_t>(depth)) + "\n");
     }
-    return campaign.failures().empty() ? exit_ok : exit_failure;
+    if (!campaign.failures().empty()) return exit_failure;
+    return is_interrupted() ? exit_interrupted : exit_ok;
 }
 
 }  // namespace cuzz::cli

@@ -32,7 +32,7 @@ run ./cuzz simulate bank-transfer -d 2 --results "$results"
 check "a failure is exit 1" exited 1
 check "the failure is named" printed '^failed with seed [0-9]+: money was lost or made'
 check "the lanes have the threads' names" printed '1.1 deposit +1.2 withdraw'
-check "the last line of a failure can be copied" printed '^cuzz replay .*schedule\.txt$'
+check "the last line of a failure can be copied" printed '^\./cuzz replay .*schedule\.txt$'
 schedule=$results/bank-transfer/failures/check-1/schedule.txt
 check "the schedule is kept" test -s "$schedule"
 first=$out
@@ -59,6 +59,27 @@ check "the demo exits 0" exited 0
 check "the demo finds its bug" printed 'an item was taken twice'
 check "the demo compares strategies" printed '^  pct:d=2 '
 
+# The example in the documentation is one.
+awk '/^    cuzz-schedule 1/ { on = 1 } on { sub(/^    /, ""); print } /^end/ && on { exit }' docs/schedules.md >"$scratch/doc.txt"
+run ./cuzz replay "$scratch/doc.txt"
+check "the documented schedule replays" printed '^deadlock: ab waits to acquire b, held by ba'
+
+# What others see of a campaign.
+run ./cuzz simulate bank-transfer -d2 --results "$results"
+check "a short option may have its value with it" exited 1
+check "hints name the command that was used" printed '^\./cuzz replay '
+run ./cuzz simulate bank-transfer -d 3 --seed 100 --results "$results"
+check "another schedule of the same failure goes beside the first" printed 'schedule-seed-[0-9]+\.txt$'
+check "there is no carriage return in a pipe" test "$(tr -d -c '\r' <"$scratch/out" | wc -c)" -eq 0
+run ./cuzz simulate bank-transfer-fixed --strategy ipb --runs 100000 --results "$results"
+check "a search that is done needs no guarantee" printed_not 'missed with probability'
+run bash -c './cuzz demo >/dev/full'
+check "output that cannot be written is an error" exited 2
+run bash -c 'cd / && "$0/cuzz" models' "$root"
+check "cuzz works from any folder" exited 0
+run ./cuzz replay /dev/zero
+check "an endless file is refused" complained 'larger than 64 MB'
+
 # Bad input: exit 2, a sentence that says what is allowed, nothing on standard output.
 refused() { # refused PATTERN ARGUMENT…
     local pattern=$1
@@ -69,9 +90,10 @@ refused() { # refused PATTERN ARGUMENT…
     check "  and prints nothing else" printed_not
 }
 refused "no verb 'simulat': did you mean simulate" simulat
-refused "verb first" --runs 5
+refused 'needs PROGRAM' --runs 5
 refused 'needs MODEL' simulate
-refused "no model 'bank': .*bank-transfer" simulate bank
+refused "no model 'bank': did you mean bank-transfer" simulate bank
+refused "no strategy 'PCT': did you mean pct" simulate bank-transfer --strategy PCT
 refused 'is too much' simulate bank-transfer twice
 refused "no strategy 'ptc': did you mean pct" simulate bank-transfer --strategy ptc
 refused "depth '0' .*from 1 to 64" simulate bank-transfer -d 0
@@ -91,7 +113,8 @@ refused "no option '--run': did you mean --runs" simulate bank-transfer --run 5
 refused '--runs is given twice' simulate bank-transfer --runs 5 --runs 6
 refused '--keep-going takes no value' simulate bank-transfer --keep-going=yes
 refused 'takes no options' models --runs 5
-refused 'model programs only' app.exe
+refused 'there is no program nowhere.exe' nowhere.exe
+refused 'needs free control' --strategy none build/mingw-x64/bin/cuzz.exe
 refused 'cannot open' replay "$scratch/nowhere.txt"
 refused 'cannot make the folder' simulate bank-transfer -d 2 --results /dev/null/x
 
@@ -101,8 +124,8 @@ refused 'line 1' replay "$scratch/foreign.txt"
 refused 'schedule' replay "$scratch/empty.txt"
 sed 's/acquire/aquire/' "$schedule" >"$scratch/typo.txt"
 refused "line [0-9]+" replay "$scratch/typo.txt"
-sed 's/^program .*/program   notepad.exe/' "$schedule" >"$scratch/other.txt"
-refused "notepad.exe' is not a model" replay "$scratch/other.txt"
+sed 's/^program .*/program   nowhere.exe/' "$schedule" >"$scratch/other.txt"
+refused 'there is no program nowhere.exe' replay "$scratch/other.txt"
 
 grep -v '^end' "$schedule" | head -n -3 >"$scratch/cut.txt"
 run ./cuzz replay "$scratch/cut.txt"

@@ -1,0 +1,33 @@
+# cuzz64.dll or cuzz32.dll, the part inside the program, and the samples that show what it does.
+cuzz_sources(detours_sources src/detours src/detours/runtime src/detours/hooks)
+list(APPEND detours_sources src/detours/hook_engine/builtin_engine.cpp src/detours/hook_engine/relocation.cpp
+    src/detours/hook_engine/trampolines.cpp)
+add_library(cuzz_detours SHARED ${detours_sources})
+target_link_libraries(cuzz_detours PRIVATE cuzz_scheduler cuzz_x86 cuzz_options)
+if(CMAKE_SIZEOF_VOID_P EQUAL 8)
+    set_target_properties(cuzz_detours PROPERTIES PREFIX "" OUTPUT_NAME cuzz64)
+else()
+    set_target_properties(cuzz_detours PROPERTIES PREFIX "" OUTPUT_NAME cuzz32)
+endif()
+if(MINGW)
+    # The thread's own block lies at address 0 of a segment, which this compiler takes for a null pointer.
+    target_compile_options(cuzz_detours PRIVATE --param=min-pagesize=0)
+endif()
+
+# Each sample twice: with its bug, and fixed.
+file(GLOB samples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/samples/*.cpp")
+set(sample_targets "")
+foreach(source IN LISTS samples)
+    get_filename_component(name "${source}" NAME_WE)
+    foreach(twin IN ITEMS "" _fixed)
+        add_executable(sample_${name}${twin} "${source}")
+        target_link_libraries(sample_${name}${twin} PRIVATE cuzz_options)
+        set_target_properties(sample_${name}${twin} PROPERTIES OUTPUT_NAME ${name}${twin}
+            RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/samples")
+        if(twin)
+            target_compile_definitions(sample_${name}${twin} PRIVATE CUZZ_FIXED)
+        endif()
+        list(APPEND sample_targets sample_${name}${twin})
+    endforeach()
+endforeach()
+add_custom_target(cuzz_samples DEPENDS ${sample_targets})

@@ -1,0 +1,102 @@
+// cuzz64.dll, cuzz32.dll: where it begins. The injected code (or DllMain, with Detours) calls `cuzz_attach` before the
+// program's first instruction.
+
+#include "channel/channel.h"
+#include "detours/hook_engine/injection.h"
+#include "detours/hooks/families.h"
+#include "detours/runtime/caller.h"
+#include "detours/runtime/kernel_state.h"
+#include "detours/runtime/real.h"
+#include "detours/runtime/runtime.h"
+
+#include <cstring>
+
+namespace cuzz::detours {
+
+void HookPlacer::place(const wchar_t* module, const char* name, void** real_function, void* replacement) {
+    *real_function = reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(module), name));
+    if (*real_function == nullptr) {
+        ++missing_;
+        return;
+    }
+    if (transaction_.attach(real_function, replacement))
+        ++placed_;
+    else if (failed_ == nullptr)
+        failed_ = name;
+}
+
+namespace {
+
+HMODULE own_module = nullptr;
+
+void refuse(channel::Control& control, const char* what, const char* why) {
+    std::strncpy(control.message, what, sizeof control.message - 1);
+    std::strncat(control.message, why, sizeof control.message - 1 - std::strlen(control.message));
+    control.stage.store(channel::Stage::refused);
+}
+
+bool place_hooks(channel::Control& control) {
+    HookTransaction transaction;
+    HookPlacer place(transaction);
+    place_critical_section_hooks(place);
+    place_srw_lock_hooks(place);
+    place_condition_variable_hooks(place);
+    place_address_hooks(place);
+    place_wait_hooks(place);
+    place_signal_hooks(place);
+    place_handle_hooks(place);
+    place_thread_hooks(place);
+    place_time_hooks(place);
+    place_process_hooks(place);
+    control.hooks_placed = place.placed();
+    control.hooks_missing = place.missing();
+    if (place.failed() != nullptr || !transaction.commit()) {
+        refuse(control, place.failed() != nullptr ? place.failed() : "hooks", " cannot be hooked");
+        return false;
+    }
+    return true;
+}
+
+void restore_entry(const Payload& payload) {
+    if (payload.entry == 0) return;
+    void* entry = reinterpret_cast<void*>(static_cast<std::uintptr_t>(payload.entry));
+    std::memcpy(entry, payload.entry_bytes, sizeof payload.entry_bytes);
+    DWORD before = 0;
+    VirtualProtect(entry, sizeof payload.entry_bytes, PAGE_EXECUTE_READ, &before);
+    FlushInstructionCache(GetCurrentProcess(), entry, sizeof payload.entry_bytes);
+}
+
+bool attach(const Payload& payload) {
+    restore_entry(payload);
+    const auto handle = reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(payload.channel));
+    void* view = MapViewOfFile(handle, FILE_MAP_ALL_ACCESS, 0, 0, 0);
+    if (view == nullptr) return false;
+    CloseHandle(handle);
+    auto& control = *static_cast<channel::Control*>(view);
+    if (control.magic != channel::magic || control.version != channel::version) return false;
+    // A dialog would be a hang.
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+    find_core_modules(own_module);
+    if (!prepare_kernel_state()) {
+        refuse(control, "ntdll", " lacks a function that cuzz needs");
+        return false;
+    }
+    // The hooks look at the runtime, so it must be there first; until `start` it says that nobody is controlled.
+    if (!place_hooks(control)) return false;
+    if (!runtime.start(control)) return false;
+    control.stage.store(channel::Stage::attached);
+    return true;
+}
+
+}  // namespace
+
+}  // namespace cuzz::detours
+
+extern "C" __declspec(dllexport) int WINAPI cuzz_attach(const cuzz::detours::Payload* payload) {
+    return cuzz::detours::attach(*payload) ? 1 : 0;
+}
+
+extern "C" BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, void*) {
+    if (reason == DLL_PROCESS_ATTACH) cuzz::detours::own_module = module;
+    return TRUE;
+}

@@ -1,0 +1,48 @@
+// The families of hooks, one file each, and how they are placed.
+#pragma once
+
+#include "detours/hook_engine/hook_engine.h"
+#include "detours/runtime/platform.h"
+
+namespace cuzz::detours {
+
+// Looks a function up and adds its hook to the transaction. What is missing or cannot be hooked is counted.
+class HookPlacer {
+public:
+    explicit HookPlacer(HookTransaction& transaction) : transaction_(transaction) {}
+
+    // In ntdll or kernelbase, where every caller passes, not in kernel32, which only forwards.
+    template <class Function>
+    void operator()(const wchar_t* module, const char* name, Function*& real, Function* replacement) {
+        place(module, name, reinterpret_cast<void**>(&real), reinterpret_cast<void*>(replacement));
+    }
+
+    unsigned placed() const { return placed_; }
+    unsigned missing() const { return missing_; }  // this Windows does not have the function
+    const char* failed() const {
+        return failed_;
+    }  // the first that is there and could not be hooked, or null
+
+private:
+    void place(const wchar_t* module, const char* name, void** real, void* replacement);
+
+    HookTransaction& transaction_;
+    unsigned placed_ = 0, missing_ = 0;
+    const char* failed_ = nullptr;
+};
+
+inline constexpr const wchar_t* ntdll = L"ntdll.dll";
+inline constexpr const wchar_t* kernelbase = L"kernelbase.dll";
+
+void place_critical_section_hooks(HookPlacer& place);
+void place_srw_lock_hooks(HookPlacer& place);
+void place_condition_variable_hooks(HookPlacer& place);
+void place_address_hooks(HookPlacer& place);
+void place_wait_hooks(HookPlacer& place);
+void place_signal_hooks(HookPlacer& place);
+void place_handle_hooks(HookPlacer& place);
+void place_thread_hooks(HookPlacer& place);
+void place_time_hooks(HookPlacer& place);
+void place_process_hooks(HookPlacer& place);
+
+}  // namespace cuzz::detours

@@ -1,0 +1,63 @@
+// WaitOnAddress and its wakes: ntdll's Rtl functions, with a queue of our own. C++20's std::atomic::wait is this.
+
+#include "detours/hooks/families.h"
+#include "detours/hooks/hook_scope.h"
+#include "detours/hooks/timeouts.h"
+#include "detours/runtime/real.h"
+
+#include <cstring>
+
+namespace cuzz::detours {
+
+namespace {
+
+NtStatus WINAPI wait_on_address(const void* address, const void* compare, SIZE_T size,
+                                const LARGE_INTEGER* timeout) {
+    const void* caller = CUZZ_RETURN_ADDRESS();
+    // kernelbase calls it for the program; its own uses within ntdll lie inside other hooks or wait for nobody of ours.
+    HookScope scope(nullptr);
+    if (!scope) return real.RtlWaitOnAddress(address, compare, size, timeout);
+    ThreadState& self = scope.self();
+    Object* object = runtime.objects.touch(reinterpret_cast<std::uintptr_t>(address), ObjectKind::address);
+    if (object == nullptr) return real.RtlWaitOnAddress(address, compare, size, timeout);
+    const SiteId site = site_of(caller);
+    // To look at the value and to begin to wait is one step: nobody can change it in between.
+    runtime.point(self, {OpKind::read, object->id, site});
+    if (std::memcmp(address, compare, size) != 0) return status_success;
+    WaitRecord& wait = self.wait;
+    wait.objects[0] = object;
+    wait.handles[0] = nullptr;
+    wait.count = 1;
+    wait.all = false;
+    wait.granted = -1;
+    wait.timed_out = false;
+    wait.deadline = deadline_of(timeout);
+    runtime.wait(self, {OpKind::wait, object->id, site});
+    const bool woken = wait.granted >= 0;
+    wait.count = 0;
+    return woken ? status_success : status_timeout;
+}
+
+void wake(const void* address, bool all, const void* caller) {
+    if (all)
+        real.RtlWakeAddressAll(address);
+    else
+        real.RtlWakeAddressSingle(address);
+    HookScope scope(nullptr);
+    if (!scope) return;
+    wake_waiters(scope, runtime.objects.touch(reinterpret_cast<std::uintptr_t>(address), ObjectKind::address),
+                 all, caller);
+}
+
+void WINAPI wake_single(const void* address) { wake(address, false, CUZZ_RETURN_ADDRESS()); }
+void WINAPI wake_all(const void* address) { wake(address, true, CUZZ_RETURN_ADDRESS()); }
+
+}  // namespace
+
+void place_address_hooks(HookPlacer& place) {
+    place(ntdll, "RtlWaitOnAddress", real.RtlWaitOnAddress, wait_on_address);
+    place(ntdll, "RtlWakeAddressSingle", real.RtlWakeAddressSingle, wake_single);
+    place(ntdll, "RtlWakeAddressAll", real.RtlWakeAddressAll, wake_all);
+}
+
+}  // namespace cuzz::detours

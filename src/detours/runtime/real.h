@@ -1,0 +1,72 @@
+// The functions that are hooked, as they were: each pointer is looked up in ntdll or kernelbase, and once the hook
+// is placed leads around it. Whoever in the runtime needs a real wait or wake calls these.
+#pragma once
+
+#include "detours/runtime/platform.h"
+
+namespace cuzz::detours {
+
+using ThreadRoutine = LPTHREAD_START_ROUTINE;
+
+struct RealFunctions {
+    // critical sections
+    NtStatus(WINAPI* RtlEnterCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
+    BOOL(WINAPI* RtlTryEnterCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
+    NtStatus(WINAPI* RtlLeaveCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
+    NtStatus(WINAPI* RtlDeleteCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
+    // SRW locks
+    void(WINAPI* RtlAcquireSRWLockExclusive)(RTL_SRWLOCK*) = nullptr;
+    void(WINAPI* RtlReleaseSRWLockExclusive)(RTL_SRWLOCK*) = nullptr;
+    void(WINAPI* RtlAcquireSRWLockShared)(RTL_SRWLOCK*) = nullptr;
+    void(WINAPI* RtlReleaseSRWLockShared)(RTL_SRWLOCK*) = nullptr;
+    BOOLEAN(WINAPI* RtlTryAcquireSRWLockExclusive)(RTL_SRWLOCK*) = nullptr;
+    BOOLEAN(WINAPI* RtlTryAcquireSRWLockShared)(RTL_SRWLOCK*) = nullptr;
+    // condition variables
+    NtStatus(WINAPI* RtlSleepConditionVariableCS)(RTL_CONDITION_VARIABLE*, RTL_CRITICAL_SECTION*,
+                                                  const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* RtlSleepConditionVariableSRW)(RTL_CONDITION_VARIABLE*, RTL_SRWLOCK*,
+                                                   const LARGE_INTEGER*, ULONG) = nullptr;
+    void(WINAPI* RtlWakeConditionVariable)(RTL_CONDITION_VARIABLE*) = nullptr;
+    void(WINAPI* RtlWakeAllConditionVariable)(RTL_CONDITION_VARIABLE*) = nullptr;
+    // address waits
+    NtStatus(WINAPI* RtlWaitOnAddress)(const void*, const void*, SIZE_T, const LARGE_INTEGER*) = nullptr;
+    void(WINAPI* RtlWakeAddressSingle)(const void*) = nullptr;
+    void(WINAPI* RtlWakeAddressAll)(const void*) = nullptr;
+    // kernel objects
+    DWORD(WINAPI* WaitForSingleObject)(HANDLE, DWORD) = nullptr;
+    DWORD(WINAPI* WaitForSingleObjectEx)(HANDLE, DWORD, BOOL) = nullptr;
+    DWORD(WINAPI* WaitForMultipleObjects)(DWORD, const HANDLE*, BOOL, DWORD) = nullptr;
+    DWORD(WINAPI* WaitForMultipleObjectsEx)(DWORD, const HANDLE*, BOOL, DWORD, BOOL) = nullptr;
+    DWORD(WINAPI* SignalObjectAndWait)(HANDLE, HANDLE, DWORD, BOOL) = nullptr;
+    BOOL(WINAPI* SetEvent)(HANDLE) = nullptr;
+    BOOL(WINAPI* ResetEvent)(HANDLE) = nullptr;
+    BOOL(WINAPI* PulseEvent)(HANDLE) = nullptr;
+    BOOL(WINAPI* ReleaseMutex)(HANDLE) = nullptr;
+    BOOL(WINAPI* ReleaseSemaphore)(HANDLE, LONG, LONG*) = nullptr;
+    BOOL(WINAPI* CloseHandle)(HANDLE) = nullptr;
+    BOOL(WINAPI* DuplicateHandle)(HANDLE, HANDLE, HANDLE, HANDLE*, DWORD, BOOL, DWORD) = nullptr;
+    // threads
+    HANDLE(WINAPI* CreateRemoteThreadEx)
+    (HANDLE, SECURITY_ATTRIBUTES*, SIZE_T, ThreadRoutine, void*, DWORD, LPPROC_THREAD_ATTRIBUTE_LIST,
+     DWORD*) = nullptr;
+    DWORD(WINAPI* ResumeThread)(HANDLE) = nullptr;
+    DWORD(WINAPI* SuspendThread)(HANDLE) = nullptr;
+    NtStatus(WINAPI* NtTerminateThread)(HANDLE, LONG) = nullptr;
+    NtStatus(WINAPI* NtTerminateProcess)(HANDLE, LONG) = nullptr;
+    void(WINAPI* RtlExitUserProcess)(ULONG) = nullptr;
+    // time
+    void(WINAPI* Sleep)(DWORD) = nullptr;
+    DWORD(WINAPI* SleepEx)(DWORD, BOOL) = nullptr;
+    BOOL(WINAPI* SwitchToThread)() = nullptr;
+    DWORD(WINAPI* GetTickCount)() = nullptr;
+    ULONGLONG(WINAPI* GetTickCount64)() = nullptr;
+    BOOL(WINAPI* QueryPerformanceCounter)(LARGE_INTEGER*) = nullptr;
+    void(WINAPI* GetSystemTimeAsFileTime)(FILETIME*) = nullptr;
+    void(WINAPI* GetSystemTimePreciseAsFileTime)(FILETIME*) = nullptr;
+    // ends of another kind
+    LONG(WINAPI* UnhandledExceptionFilter)(EXCEPTION_POINTERS*) = nullptr;
+};
+
+extern RealFunctions real;
+
+}  // namespace cuzz::detours
