@@ -32,6 +32,19 @@ Handle make_job() {
     return job;
 }
 
+// Wine now and then says "internal error" to a start that works at the next try.
+bool create(const ProgramStart& start, STARTUPINFOW& startup, PROCESS_INFORMATION& made) {
+    for (int tries = 0; tries < 5; ++tries) {
+        std::wstring command_line = start.command_line;  // CreateProcess may write to it
+        if (CreateProcessW(start.program.c_str(), command_line.data(), nullptr, nullptr, TRUE,
+                           CREATE_SUSPENDED, nullptr, nullptr, &startup, &made) != 0)
+            return true;
+        if (GetLastError() != ERROR_INTERNAL_ERROR) return false;
+        Sleep(10);
+    }
+    return false;
+}
+
 ProgramEnd judge(channel::Control& control, DWORD exit_code, bool timed_out) {
     ProgramEnd result;
     result.exit_code = exit_code;
@@ -72,10 +85,7 @@ ProgramEnd run_program(const ProgramStart& start, ChannelView& channel) {
     startup.hStdOutput = start.output;
     startup.hStdError = start.error;
     PROCESS_INFORMATION made{};
-    std::wstring command_line = start.command_line;
-    if (CreateProcessW(start.program.c_str(), command_line.data(), nullptr, nullptr, TRUE, CREATE_SUSPENDED,
-                       nullptr, nullptr, &startup, &made) == 0)
-        return {End::not_started, 0, error_text(GetLastError())};
+    if (!create(start, startup, made)) return {End::not_started, 0, error_text(GetLastError())};
     const Handle process(made.hProcess), thread(made.hThread);
     const Handle job = make_job();
     if (job) AssignProcessToJobObject(job.get(), process.get());
