@@ -2,8 +2,12 @@
 
 #include "cli/console.h"
 #include "cli/verbs.h"
+#if defined(_WIN32)
+#include "detours/hook_engine/hook_engine.h"
+#endif
 
 #include <exception>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,7 +28,11 @@ int run_help(const CommandLine& line) {
 }
 
 int run_version(const CommandLine&) {
+#if defined(_WIN32)
+    print(std::string("cuzz " CUZZ_VERSION " (hook engine: ") + detours::hook_engine_name() + ")\n");
+#else
     print("cuzz " CUZZ_VERSION " (scheduler and simulator; runs model programs)\n");
+#endif
     return exit_ok;
 }
 

@@ -2,7 +2,7 @@
 // program's first instruction.
 
 #include "channel/channel.h"
-#include "detours/hook_engine/injection.h"
+#include "detours/hook_engine/arrival.h"
 #include "detours/hooks/families.h"
 #include "detours/runtime/caller.h"
 #include "detours/runtime/kernel_state.h"
@@ -10,6 +10,7 @@
 #include "detours/runtime/runtime.h"
 
 #include <cstring>
+#include <new>
 
 namespace cuzz::detours {
 
@@ -57,17 +58,8 @@ bool place_hooks(channel::Control& control) {
     return true;
 }
 
-void restore_entry(const Payload& payload) {
-    if (payload.entry == 0) return;
-    void* entry = reinterpret_cast<void*>(static_cast<std::uintptr_t>(payload.entry));
-    std::memcpy(entry, payload.entry_bytes, sizeof payload.entry_bytes);
-    DWORD before = 0;
-    VirtualProtect(entry, sizeof payload.entry_bytes, PAGE_EXECUTE_READ, &before);
-    FlushInstructionCache(GetCurrentProcess(), entry, sizeof payload.entry_bytes);
-}
-
 bool attach(const Payload& payload) {
-    restore_entry(payload);
+    undo_injection(payload);
     const auto handle = reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(payload.channel));
     void* view = MapViewOfFile(handle, FILE_MAP_ALL_ACCESS, 0, 0, 0);
     if (view == nullptr) return false;
@@ -82,6 +74,7 @@ bool attach(const Payload& payload) {
         return false;
     }
     // The hooks look at the runtime, so it must be there first; until `start` it says that nobody is controlled.
+    new (&runtime) Runtime;
     if (!place_hooks(control)) return false;
     if (!runtime.start(control)) return false;
     control.stage.store(channel::Stage::attached);
@@ -92,11 +85,17 @@ bool attach(const Payload& payload) {
 
 }  // namespace cuzz::detours
 
-extern "C" __declspec(dllexport) int WINAPI cuzz_attach(const cuzz::detours::Payload* payload) {
+// Exported by the engine's module definition file.
+extern "C" int WINAPI cuzz_attach(const cuzz::detours::Payload* payload) {
     return cuzz::detours::attach(*payload) ? 1 : 0;
 }
 
 extern "C" BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, void*) {
-    if (reason == DLL_PROCESS_ATTACH) cuzz::detours::own_module = module;
+    if (reason != DLL_PROCESS_ATTACH) return TRUE;
+    cuzz::detours::own_module = module;
+    const cuzz::detours::Payload* payload = cuzz::detours::payload_at_load();
+    // To return FALSE would show a box.
+    if (payload != nullptr && cuzz_attach(payload) == 0)
+        TerminateProcess(GetCurrentProcess(), cuzz::detours::failed_to_load);
     return TRUE;
 }

@@ -61,9 +61,3 @@ sed '0,/^1\.1 .*acquire/s/^1\.1 \(.*\)acquire/1.1 \1release/' "$schedule" >"$scr
 run ./cuzz replay "$scratch/edited.txt"
 check "an edited pick is reported" exited 3
 check "as the first divergence" printed '^diverged at step [0-9]+'
-
-# Bad targets: a sentence and an exit code.
-printf 'no program\n' >"$scratch/text.exe"
-run ./cuzz "$scratch/text.exe"
-check "what is no program is refused" test "$status" -ge 2
-check "with a reason" printed '^not in control: .'

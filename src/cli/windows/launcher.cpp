@@ -6,7 +6,6 @@ namespace cuzz::cli {
 
 namespace {
 
-constexpr DWORD failed_to_load = 0xE0220001;  // what the injected code exits with if the DLL does not attach
 constexpr DWORD ended_by_us = 0xE0220002;
 
 std::string error_text(DWORD code) {
@@ -48,7 +47,7 @@ bool create(const ProgramStart& start, STARTUPINFOW& startup, PROCESS_INFORMATIO
 ProgramEnd judge(channel::Control& control, DWORD exit_code, bool timed_out) {
     ProgramEnd result;
     result.exit_code = exit_code;
-    if (control.stage.load() == channel::Stage::refused || exit_code == failed_to_load) {
+    if (control.stage.load() == channel::Stage::refused || exit_code == detours::failed_to_load) {
         result.end = End::not_in_control;
         result.problem = control.message[0] != '\0' ? control.message : "the DLL did not attach";
         return result;
@@ -70,7 +69,13 @@ ProgramEnd judge(channel::Control& control, DWORD exit_code, bool timed_out) {
             result.end = End::diverged;
             result.problem = control.message;
             break;
-        default: result.end = exit_code >= 0xC0000000 ? End::crashed : End::exited; break;
+        default:
+            // The DLL sees every orderly end. What it did not see was none: a stack that overflowed, a fail-fast.
+            result.end = exit_code >= 0xC0000000 || control.stage.load() != channel::Stage::ended
+                             ? End::crashed
+                             : End::exited;
+            if (control.stage.load() != channel::Stage::ended) result.problem = "it ended without a word";
+            break;
     }
     return result;
 }

@@ -1,6 +1,7 @@
 #include "cli/windows/program_runs.h"
 
 #include "cli/console.h"
+#include "cli/windows/program_file.h"
 #include "cli/windows/symbols.h"
 
 #include <algorithm>
@@ -59,11 +60,12 @@ std::string kind_of(const ProgramEnd& end, const channel::Control& control) {
         case End::exited:
             std::snprintf(number, sizeof number, "exit code %lu", static_cast<unsigned long>(end.exit_code));
             return number;
-        case End::crashed:
-            std::snprintf(
-                number, sizeof number, "crash 0x%08lX",
-                static_cast<unsigned long>(control.crash_code != 0 ? control.crash_code : end.exit_code));
+        case End::crashed: {
+            const DWORD code = control.crash_code != 0 ? control.crash_code : end.exit_code;
+            std::snprintf(number, sizeof number, code != 0 ? "crash 0x%08lX" : "crash",
+                          static_cast<unsigned long>(code));
             return number;
+        }
         case End::deadlocked: return "deadlock";
         case End::livelocked: return "livelock";
         case End::diverged: return "diverged";
@@ -86,7 +88,8 @@ std::vector<std::string> describe_threads(const channel::Control& control) {
         lines.push_back(line);
         for (std::uint32_t f = 0; f < thread.frame_count; ++f)
             if (!symbols.is_foreign(thread.frames[f]))
-                lines.push_back("    " + symbols.describe(thread.frames[f]));
+                lines.push_back(
+                    "    " + symbols.describe(thread.frames[f], thread.frames[f] == control.crash_address));
     }
     return lines;
 }
@@ -100,6 +103,8 @@ ProgramCampaign::ProgramCampaign(std::vector<std::wstring> command, const Strate
         return;
     }
     program_ = path;
+    problem_ = why_not(program_);
+    if (!problem_.empty()) return;
     GetModuleFileNameW(nullptr, path, MAX_PATH);
     dll_ = path;
     dll_ =

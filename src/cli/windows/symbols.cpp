@@ -60,7 +60,7 @@ bool Symbols::is_foreign(std::uint64_t address) const {
     return false;
 }
 
-std::string Symbols::describe(std::uint64_t address) const {
+std::string Symbols::describe(std::uint64_t address, bool exact) const {
     const channel::ModuleRecord* module = module_of(address);
     char number[32];
     if (module == nullptr) {
@@ -75,12 +75,13 @@ std::string Symbols::describe(std::uint64_t address) const {
     symbol.SizeOfStruct = sizeof(SYMBOL_INFO);
     symbol.MaxNameLen = 511;
     DWORD64 offset = 0;
-    if (!is_ready_ || SymFromAddr(session(), address - 1, &offset, &symbol) == 0) return text;
+    if (!is_ready_ || SymFromAddr(session(), exact ? address : address - 1, &offset, &symbol) == 0)
+        return text;
     text = symbol.Name;
     IMAGEHLP_LINE64 line{};
     line.SizeOfStruct = sizeof line;
     DWORD column = 0;
-    if (SymGetLineFromAddr64(session(), address - 1, &column, &line) == 0) return text;
+    if (SymGetLineFromAddr64(session(), exact ? address : address - 1, &column, &line) == 0) return text;
     std::string_view file(line.FileName);
     const auto slash = file.find_last_of("\\/");
     if (slash != std::string_view::npos) file.remove_prefix(slash + 1);

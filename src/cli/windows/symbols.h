@@ -16,8 +16,8 @@ public:
     Symbols& operator=(const Symbols&) = delete;
 
     // "transfer at bank_transfer.cpp:17", or "module+0x1234" where no more is known. `address` is what a call will
-    // return to, so the line is that of the call.
-    std::string describe(std::uint64_t address) const;
+    // return to, so the line is that of the call; unless `exact`: then it is the instruction itself.
+    std::string describe(std::uint64_t address, bool exact) const;
 
     // Whether the address lies in the system's or our own code, which a reader does not want to see.
     bool is_foreign(std::uint64_t address) const;

@@ -21,6 +21,7 @@ struct Hook {
     std::uint8_t* target;
     std::uint8_t* trampoline;
     std::uint8_t* relay;
+    DWORD protection;  // of the function's memory, before
 };
 constexpr unsigned most_hooks = 256;
 Hook hooks[most_hooks];
@@ -39,6 +40,15 @@ void write_relay(std::uint8_t* at, const void* replacement) {
 #endif
     std::memcpy(at + 2, &operand, sizeof operand);
     std::memcpy(at + 6, &replacement, sizeof replacement);
+}
+
+// Backwards: of two functions on one page the first saw the page as it was.
+void protect_again(unsigned first, unsigned end) {
+    for (unsigned i = end; i-- > first;) {
+        DWORD before = 0;
+        VirtualProtect(hooks[i].target, jump_size, hooks[i].protection, &before);
+        FlushInstructionCache(GetCurrentProcess(), hooks[i].target, jump_size);
+    }
 }
 
 }  // namespace
@@ -67,23 +77,24 @@ bool HookTransaction::attach(void** function, void* replacement) {
         return false;
     }
     write_relay(memory + most_moved_bytes, replacement);
-    hooks[hook_count++] = {function, target, memory, memory + most_moved_bytes};
+    hooks[hook_count++] = {function, target, memory, memory + most_moved_bytes, 0};
     return true;
 }
 
 bool HookTransaction::commit() {
-    for (unsigned i = first_; i < hook_count; ++i) {
-        const Hook& hook = hooks[i];
-        DWORD before = 0;
-        if (VirtualProtect(hook.target, jump_size, PAGE_EXECUTE_READWRITE, &before) == 0) {
+    if (*error_ != '\0') return false;
+    // First what can fail, then what changes something.
+    for (unsigned i = first_; i < hook_count; ++i)
+        if (VirtualProtect(hooks[i].target, jump_size, PAGE_EXECUTE_READWRITE, &hooks[i].protection) == 0) {
             error_ = "the function's memory cannot be made writable";
+            protect_again(first_, i);
             return false;
         }
-        *hook.function = hook.trampoline;
-        write_jump(hook.target, hook.relay);
-        VirtualProtect(hook.target, jump_size, before, &before);
-        FlushInstructionCache(GetCurrentProcess(), hook.target, jump_size);
+    for (unsigned i = first_; i < hook_count; ++i) {
+        *hooks[i].function = hooks[i].trampoline;
+        write_jump(hooks[i].target, hooks[i].relay);
     }
+    protect_again(first_, hook_count);
     is_open_ = false;
     return true;
 }

@@ -19,6 +19,7 @@ public:
 
     // From the commit on calls of `*function` go to `replacement`, and `*function` leads to the original.
     bool attach(void** function, void* replacement);
+    // False, and nothing has happened, if it or an attach before it failed.
     bool commit();
 
     // What the first failure was, for the report: "the start of the function cannot be moved".

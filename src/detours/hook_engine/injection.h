@@ -14,6 +14,9 @@ struct Payload {
     std::uint8_t entry_bytes[16] = {};  //   of use to the built-in engine alone
 };
 
+// What the program exits with if the DLL does not attach.
+inline constexpr std::uint32_t failed_to_load = 0xE0220001;
+
 // `process` has just been made, suspended. It will load the DLL before its own first instruction. An empty string,
 // or why it cannot be done.
 std::string inject(HANDLE process, const std::wstring& dll, HANDLE channel);

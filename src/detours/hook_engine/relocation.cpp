@@ -52,7 +52,13 @@ std::size_t move_instructions(const std::uint8_t* code, std::uint8_t* to) {
     const std::uint8_t* limit = to + most_moved_bytes - x86::longest_instruction - jump_size;
     bool ended = false;
     while (moved < jump_size) {
-        if (ended || to > limit) return 0;
+        if (ended) {
+            // What compilers put between functions may be overwritten, and need not be moved.
+            if (code[moved] != 0xCC && code[moved] != 0x90) return 0;
+            ++moved;
+            continue;
+        }
+        if (to > limit) return 0;
         const auto decoded = x86::decode({code + moved, x86::longest_instruction}, mode,
                                          reinterpret_cast<std::uintptr_t>(code + moved));
         if (!decoded) return 0;

@@ -10,7 +10,7 @@ inline constexpr std::size_t most_moved_bytes =
     64;  // room that the moved instructions may need, with a jump back
 
 // Copies whole instructions from `code` to `to` until at least `jump_size` bytes are free, each with the same
-// effect as in its old place, and adds a jump to the rest of the function. How many bytes of `code` were moved; 0 if
+// effect as in its old place, and adds a jump to the rest of the function. Filler after a short function counts. How many bytes of `code` were moved; 0 if
 // an instruction cannot be.
 std::size_t move_instructions(const std::uint8_t* code, std::uint8_t* to);
 

@@ -11,7 +11,7 @@ class HookPlacer {
 public:
     explicit HookPlacer(HookTransaction& transaction) : transaction_(transaction) {}
 
-    // In ntdll or kernelbase, where every caller passes, not in kernel32, which only forwards.
+    // In ntdll or kernelbase, where every caller passes; kernel32 mostly forwards to them.
     template <class Function>
     void operator()(const wchar_t* module, const char* name, Function*& real, Function* replacement) {
         place(module, name, reinterpret_cast<void**>(&real), reinterpret_cast<void*>(replacement));
@@ -33,6 +33,7 @@ private:
 
 inline constexpr const wchar_t* ntdll = L"ntdll.dll";
 inline constexpr const wchar_t* kernelbase = L"kernelbase.dll";
+inline constexpr const wchar_t* kernel32 = L"kernel32.dll";  // only for what it does itself
 
 void place_critical_section_hooks(HookPlacer& place);
 void place_srw_lock_hooks(HookPlacer& place);

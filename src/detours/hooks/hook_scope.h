@@ -14,13 +14,13 @@ public:
         if (self_ == nullptr) return;
         is_scheduled_ =
             self_->depth++ == 0 && (caller == nullptr || is_program_code(caller)) && !holds_loader_lock();
-        if (is_scheduled_) last_error_ = GetLastError();
+        if (is_scheduled_) last_error_ = last_error();
     }
 
     ~HookScope() {
         if (self_ == nullptr) return;
         --self_->depth;
-        if (is_scheduled_) SetLastError(last_error_);
+        if (is_scheduled_) last_error() = last_error_;
     }
 
     HookScope(const HookScope&) = delete;
@@ -33,9 +33,9 @@ public:
     // Calls the real function with the last error that the caller would see, and keeps what it leaves.
     template <class Call>
     auto pass(Call call) {
-        SetLastError(last_error_);
+        last_error() = last_error_;
         const auto result = call();
-        last_error_ = GetLastError();
+        last_error_ = last_error();
         return result;
     }
 

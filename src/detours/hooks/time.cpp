@@ -105,6 +105,8 @@ void place_time_hooks(HookPlacer& place) {
     place(kernelbase, "SwitchToThread", real.SwitchToThread, switch_to_thread);
     place(kernelbase, "GetTickCount", real.GetTickCount, tick_count);
     place(kernelbase, "GetTickCount64", real.GetTickCount64, tick_count64);
+    place(kernel32, "GetTickCount", real.kernel32_GetTickCount, tick_count);
+    place(kernel32, "GetTickCount64", real.kernel32_GetTickCount64, tick_count64);
     place(kernelbase, "QueryPerformanceCounter", real.QueryPerformanceCounter, performance_counter);
     place(kernelbase, "GetSystemTimeAsFileTime", real.GetSystemTimeAsFileTime, system_time);
     place(kernelbase, "GetSystemTimePreciseAsFileTime", real.GetSystemTimePreciseAsFileTime,

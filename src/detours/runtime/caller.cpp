@@ -58,7 +58,7 @@ bool holds_loader_lock() {
     const char* process_block = *reinterpret_cast<const char* const*>(thread_block + block_offset);
     const auto* lock = *reinterpret_cast<RTL_CRITICAL_SECTION* const*>(process_block + loader_lock_offset);
     return lock != nullptr &&
-           lock->OwningThread == reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(GetCurrentThreadId()));
+           lock->OwningThread == reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(own_thread_id()));
 }
 
 }  // namespace cuzz::detours

@@ -60,6 +60,8 @@ struct RealFunctions {
     BOOL(WINAPI* SwitchToThread)() = nullptr;
     DWORD(WINAPI* GetTickCount)() = nullptr;
     ULONGLONG(WINAPI* GetTickCount64)() = nullptr;
+    DWORD(WINAPI* kernel32_GetTickCount)() = nullptr;  // not a mere forward to kernelbase's
+    ULONGLONG(WINAPI* kernel32_GetTickCount64)() = nullptr;
     BOOL(WINAPI* QueryPerformanceCounter)(LARGE_INTEGER*) = nullptr;
     void(WINAPI* GetSystemTimeAsFileTime)(FILETIME*) = nullptr;
     void(WINAPI* GetSystemTimePreciseAsFileTime)(FILETIME*) = nullptr;

@@ -85,6 +85,7 @@ void Runtime::flag() {
 // --- points
 
 void Runtime::point(ThreadState& self, const Op& op) {
+    if (is_alone()) return;
     engine_->pend(self.id, op, true);
     go_on(self);
 }
@@ -99,10 +100,8 @@ void Runtime::go_on(ThreadState& self) {
         }
         // Everybody waits for somebody outside: the token is free, unless somebody has just come back.
         holder_.store(no_thread);
-        bool arrived = false;
-        for (const auto& word : inbox_) arrived |= word.load() != 0;
         ThreadId free = no_thread;
-        if (!arrived || !holder_.compare_exchange_strong(free, self.id)) break;
+        if (arrivals_.load() == 0 || !holder_.compare_exchange_strong(free, self.id)) break;
     }
     park(self);
 }
@@ -187,6 +186,7 @@ void Runtime::park(ThreadState& self) {
 void Runtime::acquire(ThreadState& self, Object& lock, bool shared, SiteId site) {
     const bool free = lock.owner == no_thread && (shared || lock.readers == 0);
     const bool again = lock.owner == self.id;
+    if ((free || again) && is_alone()) return;
     lock.waiting.insert(self.id);
     if (shared) lock.waiting_shared.insert(self.id);
     engine_->pend(self.id, {shared ? OpKind::acquire_shared : OpKind::acquire, lock.id, site}, free || again);
@@ -285,15 +285,14 @@ void Runtime::leave(ThreadState& self, const Op& op) {
         const ThreadId to = next();
         if (to != no_thread) return hand_to(to);
         holder_.store(no_thread);
-        bool arrived = false;
-        for (const auto& word : inbox_) arrived |= word.load() != 0;
         ThreadId free = no_thread;
-        if (!arrived || !holder_.compare_exchange_strong(free, self.id)) return;
+        if (arrivals_.load() == 0 || !holder_.compare_exchange_strong(free, self.id)) return;
     }
 }
 
 void Runtime::come_back(ThreadState& self) {
     inbox_[self.id / 64].fetch_or(std::uint64_t{1} << (self.id % 64));
+    arrivals_.fetch_add(1);
     ThreadId free = no_thread;
     if (holder_.compare_exchange_strong(free, self.id))
         go_on(self);
@@ -302,11 +301,13 @@ void Runtime::come_back(ThreadState& self) {
 }
 
 void Runtime::drain_inbox() {
+    if (arrivals_.load(std::memory_order_relaxed) == 0) return;
     for (unsigned i = 0; i < ThreadSet::max_words; ++i) {
         if (inbox_[i].load(std::memory_order_relaxed) == 0) continue;
         for (std::uint64_t word = inbox_[i].exchange(0); word != 0; word &= word - 1) {
             const auto thread = static_cast<ThreadId>(i * 64 + static_cast<unsigned>(std::countr_zero(word)));
             threads_[thread].is_outside = false;
+            arrivals_.fetch_sub(1);
             --outside_;
             engine_->arrive(thread);
         }

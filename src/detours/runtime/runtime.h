@@ -73,6 +73,8 @@ public:
     Engine& engine() { return *engine_; }
 
 private:
+    // Nobody else lives: what the thread does concerns nobody, and is neither scheduled nor recorded.
+    bool is_alone() const { return !engine_->live().several(); }
     bool is_signalled(const Object& object, HANDLE handle) const;
     bool could_go(const ThreadState& thread) const;
     void go_on(ThreadState& self);
@@ -93,7 +95,8 @@ private:
     DWORD tls_ = 0;
     std::atomic<ThreadId> holder_{no_thread};
     std::atomic<std::uint64_t> inbox_[ThreadSet::max_words] = {};
-    std::uint32_t outside_ = 0;  // threads in waits that are not modelled
+    std::atomic<std::uint32_t> arrivals_{0};  // how many are in there
+    std::uint32_t outside_ = 0;               // threads in waits that are not modelled
     std::atomic<bool> is_over_{true};
 };
 

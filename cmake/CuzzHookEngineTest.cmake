@@ -1,0 +1,22 @@
+# The contract of the hook engine, whichever it is, and the functions that the DLL hooks, read from its sources so
+# that the test of "all of them" is just that.
+file(GLOB hook_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/detours/hooks/*.cpp")
+set(hooked "")
+foreach(source IN LISTS hook_sources)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+    file(STRINGS "${source}" lines REGEX "place\\((ntdll|kernelbase|kernel32), \"")
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE ".*place\\((ntdll|kernelbase|kernel32), \"([A-Za-z0-9]+)\".*" "{L\"\\1.dll\", \"\\2\"},\n" row "${line}")
+        string(APPEND hooked "${row}")
+    endforeach()
+endforeach()
+if(NOT hooked)
+    message(FATAL_ERROR "No hook was found in src/detours/hooks: cmake/CuzzHookEngineTest.cmake looks for place(ntdll, \"…\").")
+endif()
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/hooked_functions.inc" CONTENT "@hooked@" @ONLY)
+
+cuzz_sources(hook_engine_test_sources tests/unit/hook_engine)
+cuzz_test(hook_engine cuzz_hook_engine_tests SOURCES ${hook_engine_test_sources} LIBRARIES cuzz_hook_engine)
+if(TARGET GTest::gtest_main)
+    target_include_directories(cuzz_hook_engine_tests PRIVATE "${PROJECT_BINARY_DIR}/generated")
+endif()

@@ -1,0 +1,15 @@
+# tests/targets: small programs that behave badly, for cuzz to be run on. Not ours to hold to our own warnings.
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/targets/*.cpp")
+set(targets "")
+foreach(source IN LISTS sources)
+    get_filename_component(name "${source}" NAME_WE)
+    add_executable(target_${name} EXCLUDE_FROM_ALL "${source}")
+    set_target_properties(target_${name} PROPERTIES OUTPUT_NAME ${name}
+        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/targets")
+    if(MINGW)
+        target_compile_options(target_${name} PRIVATE -gdwarf-4)
+        target_link_options(target_${name} PRIVATE -static)
+    endif()
+    list(APPEND targets target_${name})
+endforeach()
+add_custom_target(cuzz_targets DEPENDS ${targets})
