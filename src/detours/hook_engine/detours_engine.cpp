@@ -5,7 +5,6 @@
 
 // After windows.h, which hook_engine.h brings.
 #include <detours.h>
-#include <tlhelp32.h>
 
 namespace cuzz::detours {
 
@@ -36,22 +35,28 @@ public:
     OtherThreads(const OtherThreads&) = delete;
     OtherThreads& operator=(const OtherThreads&) = delete;
 
-    // Finds them all before the first is suspended: a suspended one may hold a lock that finding needs.
+    // Finds them all before the first is suspended: a suspended one may hold a lock that finding needs. A snapshot
+    // of the tool help library would list every thread of the machine, which under Wine takes 10 ms.
     bool find() {
-        const HANDLE snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD, 0);
-        if (snapshot == INVALID_HANDLE_VALUE) return false;
-        THREADENTRY32 entry{};
-        entry.dwSize = sizeof entry;
-        bool has_room = true;
-        for (BOOL more = Thread32First(snapshot, &entry); more != FALSE && has_room;
-             more = Thread32Next(snapshot, &entry))
-            has_room = add(entry);
-        CloseHandle(snapshot);
-        return has_room;
+        const auto get_next = reinterpret_cast<GetNextThread>(
+            reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtGetNextThread")));
+        if (get_next == nullptr) return false;
+        constexpr ACCESS_MASK access =
+            THREAD_SUSPEND_RESUME | THREAD_GET_CONTEXT | THREAD_SET_CONTEXT | THREAD_QUERY_INFORMATION;
+        HANDLE thread = nullptr, next = nullptr;
+        for (; get_next(GetCurrentProcess(), thread, access, 0, 0, &next) >= 0; thread = next) {
+            if (count_ == most_threads) {
+                CloseHandle(next);
+                return false;
+            }
+            threads_[count_++] = next;
+        }
+        return true;
     }
 
     LONG join_transaction() {
         for (unsigned i = 0; i < count_; ++i) {
+            if (GetThreadId(threads_[i]) == GetCurrentThreadId()) continue;
             const LONG error = DetourUpdateThread(threads_[i]);
             if (error != NO_ERROR) return error;
         }
@@ -59,16 +64,7 @@ public:
     }
 
 private:
-    bool add(const THREADENTRY32& entry) {
-        if (entry.th32OwnerProcessID != GetCurrentProcessId() || entry.th32ThreadID == GetCurrentThreadId())
-            return true;
-        if (count_ == most_threads) return false;
-        constexpr DWORD access =
-            THREAD_SUSPEND_RESUME | THREAD_GET_CONTEXT | THREAD_SET_CONTEXT | THREAD_QUERY_INFORMATION;
-        const HANDLE thread = OpenThread(access, FALSE, entry.th32ThreadID);
-        if (thread != nullptr) threads_[count_++] = thread;  // null: it has ended meanwhile
-        return true;
-    }
+    using GetNextThread = LONG(WINAPI*)(HANDLE, HANDLE, ACCESS_MASK, ULONG, ULONG, HANDLE*);
 
     static constexpr unsigned most_threads = 256;
     HANDLE threads_[most_threads] = {};

@@ -30,7 +30,6 @@ bool refuse(channel::Control& control, const char* why) {
 Runtime& runtime = reinterpret_cast<Runtime&>(runtime_memory);
 
 bool Runtime::start(channel::Control& shared) {
-    new (&runtime_memory) Runtime;
     control = &shared;
     is_real_time = shared.is_real_time != 0;
     const auto choice =

@@ -88,6 +88,7 @@ struct Hooked {
     }
     static bool attach(HookTransaction& transaction, std::uint8_t* function) {
         original = reinterpret_cast<Function>(function);
+        calls = 0;
         return transaction.attach(reinterpret_cast<void**>(&original), reinterpret_cast<void*>(&replacement));
     }
     static bool place(std::uint8_t* function) {
