@@ -16,7 +16,7 @@
 namespace cuzz::channel {
 
 inline constexpr std::uint32_t magic = 0x7A7A7563;  // "cuzz"
-inline constexpr std::uint32_t version = 1;         // changes with this layout: both sides must agree
+inline constexpr std::uint32_t version = 2;         // changes with this layout: both sides must agree
 
 // How far the DLL has come.
 enum class Stage : std::uint32_t {
@@ -67,6 +67,7 @@ struct Control {
     std::uint64_t max_steps = 0;
     std::uint32_t is_real_time = 0;
     std::uint32_t is_best_effort = 0;
+    std::int32_t core = -1;  // under serial control every thread runs on this one; −1: wherever Windows likes
     std::uint64_t strategy_offset = 0, strategy_size = 0;    // "pct:d=2,…"
     std::uint64_t estimates_offset = 0, estimates_size = 0;  // as estimates.h has them; empty: calibrate
     std::uint64_t schedule_offset = 0, schedule_size = 0;    // to replay; empty: none
@@ -82,6 +83,9 @@ struct Control {
     std::uint32_t threads_born = 0, phases = 0;
     std::uint32_t hooks_placed = 0, hooks_missing = 0;  // proof of control
     std::uint64_t waits_outside = 0;                    // waits that are not modelled
+    std::uint32_t loosed = 0;                           // times that a thread was let go because it only spun
+    std::uint32_t uncontrolled = 0;                     // threads that are not ours, the most at one time
+    std::uint32_t is_potential = 0;                     // such threads were about when nobody could run
     std::uint32_t flagged = 0;
     std::uint32_t crash_code = 0;
     std::uint64_t crash_address = 0;

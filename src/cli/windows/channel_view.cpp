@@ -24,6 +24,7 @@ ChannelView::ChannelView(const RunRequest& request, std::uint64_t picks) {
     control_->max_steps = request.max_steps;
     control_->is_real_time = request.is_real_time ? 1 : 0;
     control_->is_best_effort = request.is_best_effort ? 1 : 0;
+    control_->core = request.core;
     control_->picks_offset = picks_offset;
     control_->picks_capacity = picks;
     std::uint64_t at = sizeof(Control);

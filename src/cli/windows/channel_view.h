@@ -19,6 +19,7 @@ struct RunRequest {
     std::uint64_t max_steps = 1'000'000;
     bool is_real_time = false;
     bool is_best_effort = false;
+    std::int32_t core = -1;  // to pin the program's threads to; −1: none
 };
 
 class ChannelView {
