@@ -29,6 +29,7 @@ void HookPlacer::place(const wchar_t* module, const char* name, void** real_func
 namespace {
 
 HMODULE own_module = nullptr;
+bool is_attached = false;
 
 void refuse(channel::Control& control, const char* what, const char* why) {
     std::strncpy(control.message, what, sizeof control.message - 1);
@@ -49,6 +50,11 @@ bool place_hooks(channel::Control& control) {
     place_thread_hooks(place);
     place_time_hooks(place);
     place_process_hooks(place);
+    place_once_hooks(place);
+    place_barrier_hooks(place);
+    place_timer_hooks(place);
+    place_call_hooks(place);
+    place_backstop_hooks(place);
     control.hooks_placed = place.placed();
     control.hooks_missing = place.missing();
     if (place.failed() != nullptr || !transaction.commit()) {
@@ -77,6 +83,7 @@ bool attach(const Payload& payload) {
     new (&runtime) Runtime;
     if (!place_hooks(control)) return false;
     if (!runtime.start(control)) return false;
+    is_attached = true;
     control.stage.store(channel::Stage::attached);
     return true;
 }
@@ -91,6 +98,8 @@ extern "C" int WINAPI cuzz_attach(const cuzz::detours::Payload* payload) {
 }
 
 extern "C" BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, void*) {
+    if (reason == DLL_THREAD_ATTACH && cuzz::detours::is_attached) cuzz::detours::runtime.thread_attached();
+    if (reason == DLL_THREAD_DETACH && cuzz::detours::is_attached) cuzz::detours::runtime.thread_detached();
     if (reason != DLL_PROCESS_ATTACH) return TRUE;
     cuzz::detours::own_module = module;
     const cuzz::detours::Payload* payload = cuzz::detours::payload_at_load();

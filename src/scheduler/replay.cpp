@@ -34,6 +34,12 @@ ThreadId Replay::awaited() const {
     return next.kind == Pick::Kind::arrival ? slots_[next.thread] : no_thread;
 }
 
+ThreadId Replay::timing_out() const {
+    if (has_diverged() || at_ >= schedule_.picks.size()) return no_thread;
+    const ScheduledPick& next = schedule_.picks[at_];
+    return next.kind == Pick::Kind::timeout ? slots_[next.thread] : no_thread;
+}
+
 void Replay::diverge(Found found, ThreadId thread, const Op& op) {
     found_ = found;
     if (thread != no_thread) found_thread_ = names_[thread];

@@ -55,6 +55,9 @@ public:
 
     // Whose arrival from outside the schedule has next, or `no_thread`.
     ThreadId awaited() const;
+    // Whose timeout the schedule has next, or `no_thread`. Under virtual time it fires by itself then; one that fired
+    // in real time, while others could run, must be fired by the mechanism.
+    ThreadId timing_out() const;
 
     bool has_diverged() const { return found_ != Found::nothing; }
     bool is_truncated() const { return has_diverged() && at_ == schedule_.picks.size(); }

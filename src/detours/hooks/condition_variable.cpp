@@ -17,8 +17,7 @@ NtStatus sleep_on(HookScope& scope, RTL_CONDITION_VARIABLE* variable, const void
                   const LARGE_INTEGER* timeout, const void* caller, Release release, Attempt attempt,
                   Block block) {
     ThreadState& self = scope.self();
-    Object* condition =
-        runtime.objects.touch(reinterpret_cast<std::uintptr_t>(variable), ObjectKind::condition);
+    Object* condition = runtime.objects.touch(key_of(Space::queues, variable), ObjectKind::condition);
     Object* lock = lock_object(lock_address);
     if (condition == nullptr || lock == nullptr) return status_timeout;
     const SiteId site = site_of(caller);
@@ -27,16 +26,10 @@ NtStatus sleep_on(HookScope& scope, RTL_CONDITION_VARIABLE* variable, const void
     runtime.released(*lock, shared);
 
     WaitRecord& wait = self.wait;
-    wait.objects[0] = condition;
-    wait.handles[0] = nullptr;
-    wait.count = 1;
-    wait.all = false;
-    wait.granted = -1;
-    wait.timed_out = false;
-    wait.deadline = deadline_of(timeout);
+    wait.begin(deadline_of(timeout));
+    wait.add(*condition, nullptr);
     runtime.wait(self, {OpKind::wait, condition->id, site});
     const bool timed_out = wait.granted < 0;
-    wait.count = 0;
 
     runtime.acquire(self, *lock, shared, site);
     if (!attempt()) {
@@ -82,11 +75,7 @@ void wake(RTL_CONDITION_VARIABLE* variable, bool all, const void* caller) {
         real.RtlWakeAllConditionVariable(variable);
     else
         real.RtlWakeConditionVariable(variable);
-    HookScope scope(nullptr);
-    if (!scope) return;
-    wake_waiters(scope,
-                 runtime.objects.touch(reinterpret_cast<std::uintptr_t>(variable), ObjectKind::condition),
-                 all, caller);
+    wake_queue(variable, ObjectKind::condition, all, caller);
 }
 
 void WINAPI wake_one(RTL_CONDITION_VARIABLE* variable) { wake(variable, false, CUZZ_RETURN_ADDRESS()); }

@@ -34,9 +34,14 @@ NtStatus WINAPI leave(RTL_CRITICAL_SECTION* section) {
                       [=] { return real.RtlLeaveCriticalSection(section); });
 }
 
+// A new life of the same memory, or its end. Whatever initializes one comes here.
+NtStatus WINAPI initialize(RTL_CRITICAL_SECTION* section, ULONG spin_count, ULONG flags) {
+    if (HookScope scope(nullptr); scope) runtime.objects.forget(key_of(Space::locks, section));
+    return real.RtlInitializeCriticalSectionEx(section, spin_count, flags);
+}
+
 NtStatus WINAPI delete_section(RTL_CRITICAL_SECTION* section) {
-    HookScope scope(nullptr);
-    if (scope) runtime.objects.forget(reinterpret_cast<std::uintptr_t>(section));
+    if (HookScope scope(nullptr); scope) runtime.objects.forget(key_of(Space::locks, section));
     return real.RtlDeleteCriticalSection(section);
 }
 
@@ -46,6 +51,7 @@ void place_critical_section_hooks(HookPlacer& place) {
     place(ntdll, "RtlEnterCriticalSection", real.RtlEnterCriticalSection, enter);
     place(ntdll, "RtlTryEnterCriticalSection", real.RtlTryEnterCriticalSection, try_enter);
     place(ntdll, "RtlLeaveCriticalSection", real.RtlLeaveCriticalSection, leave);
+    place(ntdll, "RtlInitializeCriticalSectionEx", real.RtlInitializeCriticalSectionEx, initialize);
     place(ntdll, "RtlDeleteCriticalSection", real.RtlDeleteCriticalSection, delete_section);
 }
 

@@ -45,5 +45,10 @@ void place_handle_hooks(HookPlacer& place);
 void place_thread_hooks(HookPlacer& place);
 void place_time_hooks(HookPlacer& place);
 void place_process_hooks(HookPlacer& place);
+void place_once_hooks(HookPlacer& place);
+void place_barrier_hooks(HookPlacer& place);
+void place_timer_hooks(HookPlacer& place);
+void place_call_hooks(HookPlacer& place);
+void place_backstop_hooks(HookPlacer& place);
 
 }  // namespace cuzz::detours

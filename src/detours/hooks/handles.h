@@ -6,11 +6,10 @@
 
 namespace cuzz::detours {
 
-// The object behind a handle, made on first touch; null if there is no room.
-inline Object* object_of(HANDLE handle) {
-    const auto key = reinterpret_cast<std::uintptr_t>(handle);
-    if (Object* known = runtime.objects.find(key)) return known;
-    return runtime.objects.touch(key, kind_of(handle));
-}
+// The object behind a handle, made on first touch; null if there is no room. Two handles of one object lead to one.
+Object* object_of(HANDLE handle);
+
+// The controlled thread behind a handle, the caller's own among them; null if it is not controlled.
+ThreadState* thread_of(ThreadState& self, HANDLE handle);
 
 }  // namespace cuzz::detours

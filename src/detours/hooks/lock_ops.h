@@ -9,7 +9,7 @@
 namespace cuzz::detours {
 
 inline Object* lock_object(const void* address) {
-    Object* lock = runtime.objects.touch(reinterpret_cast<std::uintptr_t>(address), ObjectKind::lock);
+    Object* lock = runtime.objects.touch(key_of(Space::locks, address), ObjectKind::lock);
     if (lock == nullptr) runtime.flag();
     return lock;
 }
@@ -41,7 +41,7 @@ bool try_lock(HookScope& scope, const void* address, bool shared, const void* ca
 
 template <class Release>
 auto leave_lock(HookScope& scope, const void* address, bool shared, const void* caller, Release release) {
-    Object* lock = runtime.objects.find(reinterpret_cast<std::uintptr_t>(address));
+    Object* lock = runtime.objects.find(key_of(Space::locks, address));
     // Taken where we did not look, or not taken at all: the real function knows.
     if (lock == nullptr || (shared ? lock->readers == 0 : lock->owner != scope.self().id)) return release();
     const SiteId site = site_of(caller);

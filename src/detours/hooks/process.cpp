@@ -21,8 +21,10 @@ void WINAPI exit_process(ULONG code) {
 }
 
 NtStatus WINAPI terminate_process(HANDLE process, LONG code) {
-    if (process == GetCurrentProcess() && runtime.self() != nullptr)
-        runtime.end_run(channel::Verdict::exited);
+    if (process == GetCurrentProcess()) {
+        HookScope scope(nullptr);
+        if (scope) runtime.end_run(channel::Verdict::exited);
+    }
     return real.NtTerminateProcess(process, code);
 }
 

@@ -10,40 +10,44 @@ namespace cuzz::detours {
 namespace {
 
 void yield(HookScope& scope, const void* caller) {
-    runtime.clock.tick();
-    runtime.point(scope.self(), {OpKind::yield, no_object, site_of(caller)});
+    runtime.pass_time(scope.self(), {OpKind::yield, no_object, site_of(caller)});
 }
 
-void sleep_for(HookScope& scope, DWORD milliseconds, const void* caller) {
-    if (milliseconds == 0) return yield(scope, caller);
+// True if an asynchronous procedure call ended it.
+bool sleep_for(HookScope& scope, DWORD milliseconds, bool alertable, const void* caller) {
     ThreadState& self = scope.self();
-    const Op op{OpKind::sleep, no_object, site_of(caller)};
-    if (runtime.is_real_time) {
-        runtime.leave(self, op);
-        real.SleepEx(milliseconds, FALSE);
-        return runtime.come_back(self);
+    if (alertable && runtime.has_io_calls) {
+        runtime.leave(self, {OpKind::sleep, no_object, site_of(caller)});
+        const bool called = real.SleepEx(milliseconds, TRUE) == WAIT_IO_COMPLETION;
+        self.apcs = 0;
+        runtime.come_back(self);
+        return called;
     }
-    self.wait.count = 0;
-    self.wait.granted = -1;
-    self.wait.timed_out = false;
-    self.wait.deadline = deadline_of(milliseconds);
-    runtime.wait(self, op);
+    if (milliseconds == 0) {
+        yield(scope, caller);
+    } else if (!alertable || self.apcs == 0) {
+        self.wait.begin(deadline_of(milliseconds));
+        self.wait.is_alertable = alertable;
+        runtime.wait(self, {OpKind::sleep, no_object, site_of(caller)});
+        if (self.wait.timed_out) return false;
+    }
+    if (!alertable || self.apcs == 0) return false;
+    runtime.run_calls(self);
+    return true;
 }
 
 void WINAPI sleep(DWORD milliseconds) {
     const void* caller = CUZZ_RETURN_ADDRESS();
     HookScope scope(caller);
     if (!scope) return real.Sleep(milliseconds);
-    sleep_for(scope, milliseconds, caller);
+    sleep_for(scope, milliseconds, false, caller);
 }
 
 DWORD WINAPI sleep_ex(DWORD milliseconds, BOOL alertable) {
     const void* caller = CUZZ_RETURN_ADDRESS();
     HookScope scope(caller);
     if (!scope) return real.SleepEx(milliseconds, alertable);
-    if (alertable != 0 && real.SleepEx(0, TRUE) == WAIT_IO_COMPLETION) return WAIT_IO_COMPLETION;
-    sleep_for(scope, milliseconds, caller);
-    return 0;
+    return sleep_for(scope, milliseconds, alertable != 0, caller) ? static_cast<DWORD>(WAIT_IO_COMPLETION) : 0;
 }
 
 BOOL WINAPI switch_to_thread() {
@@ -54,47 +58,78 @@ BOOL WINAPI switch_to_thread() {
     return TRUE;
 }
 
-// The clocks: whoever is scheduled sees virtual time.
-bool sees_virtual_time(const void* caller) {
-    const ThreadState* self = runtime.self();
-    return self != nullptr && !runtime.is_real_time && is_program_code(caller);
+// The clocks: whoever is scheduled sees virtual time. False: the real one.
+bool read_virtual(const void* caller, std::uint64_t& now) {
+    if (runtime.is_over() || runtime.clock.is_real()) return false;
+    HookScope scope(caller);
+    if (!scope) return false;
+    now = runtime.read_clock();
+    return true;
 }
 
+constexpr std::uint64_t uptime = 1'000;  // seconds that the system seems to have been up when the run begins
+
 ULONGLONG WINAPI tick_count64() {
-    if (!sees_virtual_time(CUZZ_RETURN_ADDRESS())) return real.GetTickCount64();
-    return 1'000'000 + runtime.clock.read() / 10'000;
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetTickCount64();
+    return uptime * 1'000 + now / 10'000;
 }
 
 DWORD WINAPI tick_count() {
-    if (!sees_virtual_time(CUZZ_RETURN_ADDRESS())) return real.GetTickCount();
-    return static_cast<DWORD>(1'000'000 + runtime.clock.read() / 10'000);
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetTickCount();
+    return static_cast<DWORD>(uptime * 1'000 + now / 10'000);
+}
+
+BOOL WINAPI interrupt_time(ULONGLONG* time) {
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.QueryUnbiasedInterruptTime(time);
+    *time = uptime * 10'000'000 + now;
+    return TRUE;
+}
+
+FILETIME file_time(std::uint64_t now) {
+    now += Clock::start_of_time;
+    return {static_cast<DWORD>(now), static_cast<DWORD>(now >> 32)};
 }
 
 BOOL WINAPI performance_counter(LARGE_INTEGER* counter) {
-    if (!sees_virtual_time(CUZZ_RETURN_ADDRESS())) return real.QueryPerformanceCounter(counter);
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.QueryPerformanceCounter(counter);
     LARGE_INTEGER frequency;
     QueryPerformanceFrequency(&frequency);
-    const std::uint64_t now = runtime.clock.read();
     const auto per_second = static_cast<std::uint64_t>(frequency.QuadPart);
-    counter->QuadPart = static_cast<LONGLONG>(per_second * 1000 + now / 10'000'000 * per_second +
+    counter->QuadPart = static_cast<LONGLONG>(per_second * uptime + now / 10'000'000 * per_second +
                                               now % 10'000'000 * per_second / 10'000'000);
     return TRUE;
 }
 
-void file_time(FILETIME* time) {
-    const std::uint64_t now = Clock::start_of_time() + runtime.clock.read();
-    time->dwLowDateTime = static_cast<DWORD>(now);
-    time->dwHighDateTime = static_cast<DWORD>(now >> 32);
-}
-
 void WINAPI system_time(FILETIME* time) {
-    if (!sees_virtual_time(CUZZ_RETURN_ADDRESS())) return real.GetSystemTimeAsFileTime(time);
-    file_time(time);
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetSystemTimeAsFileTime(time);
+    *time = file_time(now);
 }
 
 void WINAPI precise_system_time(FILETIME* time) {
-    if (!sees_virtual_time(CUZZ_RETURN_ADDRESS())) return real.GetSystemTimePreciseAsFileTime(time);
-    file_time(time);
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetSystemTimePreciseAsFileTime(time);
+    *time = file_time(now);
+}
+
+void WINAPI system_date(SYSTEMTIME* date) {
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetSystemTime(date);
+    const FILETIME time = file_time(now);
+    FileTimeToSystemTime(&time, date);
+}
+
+void WINAPI local_date(SYSTEMTIME* date) {
+    std::uint64_t now;
+    if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetLocalTime(date);
+    const FILETIME time = file_time(now);
+    FILETIME local;
+    FileTimeToLocalFileTime(&time, &local);
+    FileTimeToSystemTime(&local, date);
 }
 
 }  // namespace
@@ -111,6 +146,9 @@ void place_time_hooks(HookPlacer& place) {
     place(kernelbase, "GetSystemTimeAsFileTime", real.GetSystemTimeAsFileTime, system_time);
     place(kernelbase, "GetSystemTimePreciseAsFileTime", real.GetSystemTimePreciseAsFileTime,
           precise_system_time);
+    place(kernelbase, "GetSystemTime", real.GetSystemTime, system_date);
+    place(kernelbase, "GetLocalTime", real.GetLocalTime, local_date);
+    place(kernelbase, "QueryUnbiasedInterruptTime", real.QueryUnbiasedInterruptTime, interrupt_time);
 }
 
 }  // namespace cuzz::detours

@@ -1,7 +1,10 @@
-// Time limits of waits, in virtual time, and the wake-ups that end them.
+// Time limits of waits, and the wake-ups that end them.
 #pragma once
 
 #include "detours/hooks/hook_scope.h"
+#include "detours/runtime/real.h"
+
+#include <limits>
 
 namespace cuzz::detours {
 
@@ -9,10 +12,16 @@ namespace cuzz::detours {
 inline std::uint64_t deadline_of(const LARGE_INTEGER* timeout) {
     if (timeout == nullptr) return never;
     const LONGLONG value = timeout->QuadPart;
-    if (value < 0) return runtime.clock.now() + static_cast<std::uint64_t>(-value);
+    const std::uint64_t now = runtime.clock.now();
+    if (value <= 0) return value == (std::numeric_limits<LONGLONG>::min)() ? never : now + static_cast<std::uint64_t>(-value);
     const auto moment = static_cast<std::uint64_t>(value);
-    const std::uint64_t start = runtime.clock.start_of_time();
-    return moment > start ? moment - start : 0;
+    if (runtime.clock.is_real()) {
+        FILETIME time;
+        real.GetSystemTimeAsFileTime(&time);
+        const std::uint64_t today = std::uint64_t{time.dwHighDateTime} << 32 | time.dwLowDateTime;
+        return moment > today ? now + (moment - today) : now;
+    }
+    return moment > Clock::start_of_time ? moment - Clock::start_of_time : 0;
 }
 
 // The Win32 form: milliseconds.
@@ -20,16 +29,19 @@ inline std::uint64_t deadline_of(DWORD milliseconds) {
     return milliseconds == INFINITE ? never : runtime.clock.now() + std::uint64_t{milliseconds} * 10'000;
 }
 
-// One or all of those who wait for the object may go on. A point before and one after.
-inline void wake_waiters(HookScope& scope, Object* object, bool all, const void* caller) {
-    if (object == nullptr) return runtime.flag();
+// One or all of those who wait in the queue at the address may go on. A point before and one after.
+inline void wake_queue(const void* address, ObjectKind kind, bool all, const void* caller) {
+    const Key key = key_of(Space::queues, address);
+    HookScope scope(nullptr);
+    if (!scope) return tell(all ? News::wake_all : News::wake_one, key);
+    Object* queue = runtime.objects.touch(key, kind);
+    if (queue == nullptr) return runtime.flag();
     const SiteId site = site_of(caller);
-    runtime.point(scope.self(), {all ? OpKind::wake_all : OpKind::wake_one, object->id, site});
-    do {
-        const ThreadId thread = all ? object->waiting.first() : runtime.choose_waiter(*object);
-        if (thread == no_thread) break;
-        runtime.grant(thread, *object);
-    } while (all);
+    runtime.point(scope.self(), {all ? OpKind::wake_all : OpKind::wake_one, queue->id, site});
+    if (all)
+        runtime.grant_all(*queue);
+    else
+        runtime.grant_one(*queue);
     runtime.point(scope.self(), {OpKind::proceed, no_object, site});
 }
 

@@ -18,24 +18,17 @@ NtStatus WINAPI wait_on_address(const void* address, const void* compare, SIZE_T
     HookScope scope(nullptr);
     if (!scope) return real.RtlWaitOnAddress(address, compare, size, timeout);
     ThreadState& self = scope.self();
-    Object* object = runtime.objects.touch(reinterpret_cast<std::uintptr_t>(address), ObjectKind::address);
+    Object* object = runtime.objects.touch(key_of(Space::queues, address), ObjectKind::address);
     if (object == nullptr) return real.RtlWaitOnAddress(address, compare, size, timeout);
     const SiteId site = site_of(caller);
     // To look at the value and to begin to wait is one step: nobody can change it in between.
     runtime.point(self, {OpKind::read, object->id, site});
     if (std::memcmp(address, compare, size) != 0) return status_success;
     WaitRecord& wait = self.wait;
-    wait.objects[0] = object;
-    wait.handles[0] = nullptr;
-    wait.count = 1;
-    wait.all = false;
-    wait.granted = -1;
-    wait.timed_out = false;
-    wait.deadline = deadline_of(timeout);
+    wait.begin(deadline_of(timeout));
+    wait.add(*object, nullptr);
     runtime.wait(self, {OpKind::wait, object->id, site});
-    const bool woken = wait.granted >= 0;
-    wait.count = 0;
-    return woken ? status_success : status_timeout;
+    return wait.granted >= 0 ? status_success : status_timeout;
 }
 
 void wake(const void* address, bool all, const void* caller) {
@@ -43,10 +36,7 @@ void wake(const void* address, bool all, const void* caller) {
         real.RtlWakeAddressAll(address);
     else
         real.RtlWakeAddressSingle(address);
-    HookScope scope(nullptr);
-    if (!scope) return;
-    wake_waiters(scope, runtime.objects.touch(reinterpret_cast<std::uintptr_t>(address), ObjectKind::address),
-                 all, caller);
+    wake_queue(address, ObjectKind::address, all, caller);
 }
 
 void WINAPI wake_single(const void* address) { wake(address, false, CUZZ_RETURN_ADDRESS()); }

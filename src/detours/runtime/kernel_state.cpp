@@ -58,6 +58,7 @@ ObjectKind kind_of(HANDLE handle) {
     }
     if (is_named(name, L"Mutant")) return ObjectKind::mutex;
     if (is_named(name, L"Semaphore")) return ObjectKind::semaphore;
+    if (is_named(name, L"Timer")) return ObjectKind::timer;
     if (is_named(name, L"Thread")) return ObjectKind::thread;
     return ObjectKind::outside;
 }

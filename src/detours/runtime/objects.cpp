@@ -13,36 +13,63 @@ bool Objects::reserve() {
     return true;
 }
 
-// Where the key is, or the free slot where it would go.
-std::size_t Objects::probe(std::uintptr_t key) const {
-    std::size_t at = ((key >> 2) * 0x9E3779B1u) % slot_count;
-    while (slots_[at].key != 0 && slots_[at].key != key) at = (at + 1) % slot_count;
-    return at;
-}
-
-Object* Objects::find(std::uintptr_t key) { return key == 0 ? nullptr : slots_[probe(key)].object; }
-
-Object* Objects::touch(std::uintptr_t key, ObjectKind kind) {
-    if (key == 0) return nullptr;
-    Slot& slot = slots_[probe(key)];
-    if (slot.object != nullptr) return slot.object;
-    if (used_ == capacity) return nullptr;
-    Object* object = new (&objects_[used_]) Object;
-    object->key = key;
+Object* Objects::make(ObjectKind kind) {
+    if (live_slots_ >= slot_count / 2) return nullptr;
+    std::uint32_t place = used_;
+    if (free_count_ != 0)
+        place = free_[--free_count_];
+    else if (used_ == capacity)
+        return nullptr;
+    else
+        ++used_;
+    Object* object = new (&objects_[place]) Object;
     object->kind = kind;
-    object->id = ++used_;
-    slot = {key, object};
+    object->id = ++last_id_;
     return object;
 }
 
-void Objects::forget(std::uintptr_t key) {
-    if (key == 0) return;
-    slots_[probe(key)].object = nullptr;
+Object* Objects::touch(Key key, ObjectKind kind) {
+    Slot& slot = slots_[probe(key)];
+    if (slot.object != nullptr) return slot.object;
+    Object* object = make(kind);
+    if (object == nullptr) return nullptr;
+    object->names = 1;
+    slot = {key, object};
+    ++live_slots_;
+    return object;
 }
 
-void Objects::alias(std::uintptr_t key, Object& object) {
-    if (key == 0) return;
+void Objects::alias(Key key, Object& object) {
+    forget(key);
+    if (live_slots_ >= slot_count / 2) return;
     slots_[probe(key)] = {key, &object};
+    ++object.names;
+    ++live_slots_;
+}
+
+void Objects::forget(Key key) {
+    std::size_t hole = probe(key);
+    if (slots_[hole].key == 0) return;
+    Object& object = *slots_[hole].object;
+    // Whoever still waits for it, or holds it, keeps it; else its place is free for another.
+    if (--object.names == 0 && object.waiting.empty() && object.kind != ObjectKind::thread &&
+        free_count_ < sizeof free_ / sizeof free_[0])
+        free_[free_count_++] = static_cast<std::uint32_t>(&object - objects_);
+    // Those behind the hole that could not be at their home move up.
+    for (std::size_t at = (hole + 1) % slot_count; slots_[at].key != 0; at = (at + 1) % slot_count) {
+        const std::size_t away = (at - home(slots_[at].key)) % slot_count;
+        if (away < (at - hole) % slot_count) continue;
+        slots_[hole] = slots_[at];
+        hole = at;
+    }
+    slots_[hole] = {};
+    --live_slots_;
+}
+
+Key Objects::key_to(const Object& object) const {
+    for (std::size_t i = 0; i < slot_count; ++i)
+        if (slots_[i].object == &object) return slots_[i].key;
+    return 0;
 }
 
 }  // namespace cuzz::detours

@@ -8,12 +8,23 @@ namespace cuzz::detours {
 
 using ThreadRoutine = LPTHREAD_START_ROUTINE;
 
+// How ntdll is told an object's name.
+struct ObjectAttributes {
+    ULONG size;
+    HANDLE folder;
+    const void* name;  // null: it has none
+    ULONG flags;
+    void* security;
+    void* quality;
+};
+
 struct RealFunctions {
     // critical sections
     NtStatus(WINAPI* RtlEnterCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
     BOOL(WINAPI* RtlTryEnterCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
     NtStatus(WINAPI* RtlLeaveCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
     NtStatus(WINAPI* RtlDeleteCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
+    NtStatus(WINAPI* RtlInitializeCriticalSectionEx)(RTL_CRITICAL_SECTION*, ULONG, ULONG) = nullptr;
     // SRW locks
     void(WINAPI* RtlAcquireSRWLockExclusive)(RTL_SRWLOCK*) = nullptr;
     void(WINAPI* RtlReleaseSRWLockExclusive)(RTL_SRWLOCK*) = nullptr;
@@ -32,6 +43,13 @@ struct RealFunctions {
     NtStatus(WINAPI* RtlWaitOnAddress)(const void*, const void*, SIZE_T, const LARGE_INTEGER*) = nullptr;
     void(WINAPI* RtlWakeAddressSingle)(const void*) = nullptr;
     void(WINAPI* RtlWakeAddressAll)(const void*) = nullptr;
+    // one-time initialization
+    DWORD(WINAPI* RtlRunOnceBeginInitialize)(RTL_RUN_ONCE*, DWORD, void**) = nullptr;
+    DWORD(WINAPI* RtlRunOnceComplete)(RTL_RUN_ONCE*, DWORD, void*) = nullptr;
+    // barriers
+    BOOL(WINAPI* InitializeSynchronizationBarrier)(SYNCHRONIZATION_BARRIER*, LONG, LONG) = nullptr;
+    BOOL(WINAPI* EnterSynchronizationBarrier)(SYNCHRONIZATION_BARRIER*, DWORD) = nullptr;
+    BOOL(WINAPI* DeleteSynchronizationBarrier)(SYNCHRONIZATION_BARRIER*) = nullptr;
     // kernel objects
     DWORD(WINAPI* WaitForSingleObject)(HANDLE, DWORD) = nullptr;
     DWORD(WINAPI* WaitForSingleObjectEx)(HANDLE, DWORD, BOOL) = nullptr;
@@ -43,17 +61,48 @@ struct RealFunctions {
     BOOL(WINAPI* PulseEvent)(HANDLE) = nullptr;
     BOOL(WINAPI* ReleaseMutex)(HANDLE) = nullptr;
     BOOL(WINAPI* ReleaseSemaphore)(HANDLE, LONG, LONG*) = nullptr;
-    BOOL(WINAPI* CloseHandle)(HANDLE) = nullptr;
+    NtStatus(WINAPI* NtClose)(HANDLE) = nullptr;
+    NtStatus(WINAPI* NtCreateEvent)(HANDLE*, DWORD, const ObjectAttributes*, ULONG, BOOLEAN) = nullptr;
+    NtStatus(WINAPI* NtCreateMutant)(HANDLE*, DWORD, const ObjectAttributes*, BOOLEAN) = nullptr;
+    NtStatus(WINAPI* NtCreateSemaphore)(HANDLE*, DWORD, const ObjectAttributes*, LONG, LONG) = nullptr;
     BOOL(WINAPI* DuplicateHandle)(HANDLE, HANDLE, HANDLE, HANDLE*, DWORD, BOOL, DWORD) = nullptr;
+    // waitable timers
+    HANDLE(WINAPI* CreateWaitableTimerExW)(SECURITY_ATTRIBUTES*, const wchar_t*, DWORD, DWORD) = nullptr;
+    HANDLE(WINAPI* CreateWaitableTimerW)(SECURITY_ATTRIBUTES*, BOOL, const wchar_t*) = nullptr;
+    BOOL(WINAPI* SetWaitableTimer)
+    (HANDLE, const LARGE_INTEGER*, LONG, PTIMERAPCROUTINE, void*, BOOL) = nullptr;
+    BOOL(WINAPI* SetWaitableTimerEx)
+    (HANDLE, const LARGE_INTEGER*, LONG, PTIMERAPCROUTINE, void*, REASON_CONTEXT*, ULONG) = nullptr;
+    BOOL(WINAPI* CancelWaitableTimer)(HANDLE) = nullptr;
     // threads
     HANDLE(WINAPI* CreateRemoteThreadEx)
     (HANDLE, SECURITY_ATTRIBUTES*, SIZE_T, ThreadRoutine, void*, DWORD, LPPROC_THREAD_ATTRIBUTE_LIST,
      DWORD*) = nullptr;
     DWORD(WINAPI* ResumeThread)(HANDLE) = nullptr;
     DWORD(WINAPI* SuspendThread)(HANDLE) = nullptr;
+    DWORD(WINAPI* QueueUserAPC)(PAPCFUNC, HANDLE, ULONG_PTR) = nullptr;
     NtStatus(WINAPI* NtTerminateThread)(HANDLE, LONG) = nullptr;
     NtStatus(WINAPI* NtTerminateProcess)(HANDLE, LONG) = nullptr;
     void(WINAPI* RtlExitUserProcess)(ULONG) = nullptr;
+    // the backstop: waits that no other hook names
+    NtStatus(WINAPI* NtWaitForSingleObject)(HANDLE, BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtWaitForMultipleObjects)
+    (ULONG, const HANDLE*, ULONG, BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtSignalAndWaitForSingleObject)(HANDLE, HANDLE, BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtDelayExecution)(BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtWaitForAlertByThreadId)(const void*, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtWaitForKeyedEvent)(HANDLE, const void*, BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtRemoveIoCompletion)(HANDLE, void*, void*, void*, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtRemoveIoCompletionEx)
+    (HANDLE, void*, ULONG, ULONG*, const LARGE_INTEGER*, BOOLEAN) = nullptr;
+    NtStatus(WINAPI* NtReadFile)
+    (HANDLE, HANDLE, void*, void*, void*, void*, ULONG, LARGE_INTEGER*, ULONG*) = nullptr;
+    NtStatus(WINAPI* NtWriteFile)
+    (HANDLE, HANDLE, void*, void*, void*, const void*, ULONG, LARGE_INTEGER*, ULONG*) = nullptr;
+    NtStatus(WINAPI* NtFsControlFile)
+    (HANDLE, HANDLE, void*, void*, void*, ULONG, void*, ULONG, void*, ULONG) = nullptr;
+    NtStatus(WINAPI* NtDeviceIoControlFile)
+    (HANDLE, HANDLE, void*, void*, void*, ULONG, void*, ULONG, void*, ULONG) = nullptr;
     // time
     void(WINAPI* Sleep)(DWORD) = nullptr;
     DWORD(WINAPI* SleepEx)(DWORD, BOOL) = nullptr;
@@ -65,6 +114,9 @@ struct RealFunctions {
     BOOL(WINAPI* QueryPerformanceCounter)(LARGE_INTEGER*) = nullptr;
     void(WINAPI* GetSystemTimeAsFileTime)(FILETIME*) = nullptr;
     void(WINAPI* GetSystemTimePreciseAsFileTime)(FILETIME*) = nullptr;
+    void(WINAPI* GetSystemTime)(SYSTEMTIME*) = nullptr;
+    void(WINAPI* GetLocalTime)(SYSTEMTIME*) = nullptr;
+    BOOL(WINAPI* QueryUnbiasedInterruptTime)(ULONGLONG*) = nullptr;
     // ends of another kind
     LONG(WINAPI* UnhandledExceptionFilter)(EXCEPTION_POINTERS*) = nullptr;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "channel/channel.h"
+#include "detours/runtime/platform.h"
 
 namespace cuzz::detours {
 
@@ -10,6 +11,9 @@ channel::ThreadReport* report_of(channel::Control& control, ThreadId thread);
 
 // The calling thread's stack, into the place of `thread`.
 void capture_stack(channel::Control& control, ThreadId thread);
+
+// Another thread's stack, that is stopped for it. For one that is not parked in our own code.
+void capture_stack_of(channel::Control& control, ThreadId thread, DWORD os_id);
 
 // Marks the threads that wait for each other in a circle.
 void mark_cycle(channel::Control& control);
