@@ -88,6 +88,13 @@ bool attach(const Payload& payload) {
     return true;
 }
 
+// Threads that are not ours are counted.
+void note_thread(DWORD reason) {
+    if (runtime.is_over() || runtime.self() != nullptr) return;
+    if (reason == DLL_THREAD_ATTACH && !is_own_thread()) runtime.stranger_begins();
+    if (reason == DLL_THREAD_DETACH) runtime.stranger_ends();
+}
+
 }  // namespace
 
 }  // namespace cuzz::detours
@@ -98,8 +105,7 @@ extern "C" int WINAPI cuzz_attach(const cuzz::detours::Payload* payload) {
 }
 
 extern "C" BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, void*) {
-    if (reason == DLL_THREAD_ATTACH && cuzz::detours::is_attached) cuzz::detours::runtime.thread_attached();
-    if (reason == DLL_THREAD_DETACH && cuzz::detours::is_attached) cuzz::detours::runtime.thread_detached();
+    if (reason != DLL_PROCESS_ATTACH && cuzz::detours::is_attached) cuzz::detours::note_thread(reason);
     if (reason != DLL_PROCESS_ATTACH) return TRUE;
     cuzz::detours::own_module = module;
     const cuzz::detours::Payload* payload = cuzz::detours::payload_at_load();

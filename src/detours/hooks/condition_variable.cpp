@@ -17,7 +17,7 @@ NtStatus sleep_on(HookScope& scope, RTL_CONDITION_VARIABLE* variable, const void
                   const LARGE_INTEGER* timeout, const void* caller, Release release, Attempt attempt,
                   Block block) {
     ThreadState& self = scope.self();
-    Object* condition = runtime.objects.touch(key_of(Space::queues, variable), ObjectKind::condition);
+    Object* condition = runtime.objects.touch(key_of(Space::conditions, variable), ObjectKind::condition);
     Object* lock = lock_object(lock_address);
     if (condition == nullptr || lock == nullptr) return status_timeout;
     const SiteId site = site_of(caller);
@@ -69,17 +69,15 @@ NtStatus WINAPI sleep_srw(RTL_CONDITION_VARIABLE* variable, RTL_SRWLOCK* lock, c
         [=] { real.RtlAcquireSRWLockExclusive(lock); });
 }
 
-void wake(RTL_CONDITION_VARIABLE* variable, bool all, const void* caller) {
-    // Whoever sleeps on it for real is not ours: the real wake is for them.
-    if (all)
-        real.RtlWakeAllConditionVariable(variable);
-    else
-        real.RtlWakeConditionVariable(variable);
-    wake_queue(variable, ObjectKind::condition, all, caller);
+void WINAPI wake_one(RTL_CONDITION_VARIABLE* variable) {
+    wake_queue(key_of(Space::conditions, variable), ObjectKind::condition, false, CUZZ_RETURN_ADDRESS(),
+               [=] { real.RtlWakeConditionVariable(variable); });
 }
 
-void WINAPI wake_one(RTL_CONDITION_VARIABLE* variable) { wake(variable, false, CUZZ_RETURN_ADDRESS()); }
-void WINAPI wake_all(RTL_CONDITION_VARIABLE* variable) { wake(variable, true, CUZZ_RETURN_ADDRESS()); }
+void WINAPI wake_all(RTL_CONDITION_VARIABLE* variable) {
+    wake_queue(key_of(Space::conditions, variable), ObjectKind::condition, true, CUZZ_RETURN_ADDRESS(),
+               [=] { real.RtlWakeAllConditionVariable(variable); });
+}
 
 }  // namespace
 

@@ -51,4 +51,7 @@ void place_timer_hooks(HookPlacer& place);
 void place_call_hooks(HookPlacer& place);
 void place_backstop_hooks(HookPlacer& place);
 
+// Whether the calling thread, which is only just beginning, is one that a hook of ours made.
+bool is_own_thread();
+
 }  // namespace cuzz::detours

@@ -67,7 +67,7 @@ BOOL give_back(HookScope& scope, Object& object, HANDLE handle) {
 
 BOOL release(HookScope& scope, Object& object, HANDLE handle, LONG count, LONG* previous) {
     LONG left = count;
-    if (!kernel_is_signalled(object.kind, handle))
+    if (has_room(handle, count) && !kernel_is_signalled(object.kind, handle))
         while (left > 0 && runtime.grant_one(object)) --left;
     BOOL result = TRUE;
     if (left != 0 || count <= 0)

@@ -16,6 +16,8 @@ DWORD WINAPI start_routine(void* argument) {
     return self.routine(self.argument);
 }
 
+bool is_stranger_code(const void* routine) { return routine != reinterpret_cast<const void*>(&start_routine); }
+
 // How CreateRemoteThreadEx is called.
 struct Creation {
     SECURITY_ATTRIBUTES* security;
@@ -96,6 +98,17 @@ HANDLE WINAPI create_thread(HANDLE process, SECURITY_ATTRIBUTES* security, SIZE_
     return scope ? create_scheduled(scope, create) : create();
 }
 
+// A thread that none of the above has made is not ours, but may do what ours wait for.
+NtStatus WINAPI create_stranger(HANDLE* handle, DWORD access, const ObjectAttributes* attributes, HANDLE process,
+                                void* routine, void* argument, ULONG flags, SIZE_T zero_bits, SIZE_T stack,
+                                SIZE_T most_stack, void* list) {
+    const NtStatus status = real.NtCreateThreadEx(handle, access, attributes, process, routine, argument, flags,
+                                                  zero_bits, stack, most_stack, list);
+    if (status == status_success && process == GetCurrentProcess() && is_stranger_code(routine))
+        runtime.stranger_made();
+    return status;
+}
+
 // A thread that has not begun is suspended for real; one that is parked in our code only for us.
 DWORD WINAPI resume_thread(HANDLE handle) {
     HookScope scope(nullptr);
@@ -154,8 +167,20 @@ NtStatus WINAPI terminate_thread(HANDLE handle, LONG code) {
 
 }  // namespace
 
+bool is_own_thread() {
+    using Query = NtStatus(WINAPI*)(HANDLE, ULONG, void*, ULONG, ULONG*);
+    const auto query = reinterpret_cast<Query>(
+        reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(ntdll), "NtQueryInformationThread")));
+    constexpr ULONG start_address = 9;
+    const void* routine = nullptr;
+    return query != nullptr &&
+           query(GetCurrentThread(), start_address, &routine, sizeof routine, nullptr) >= 0 &&
+           !is_stranger_code(routine);
+}
+
 void place_thread_hooks(HookPlacer& place) {
     place(kernelbase, "CreateRemoteThreadEx", real.CreateRemoteThreadEx, create_thread);
+    place(ntdll, "NtCreateThreadEx", real.NtCreateThreadEx, create_stranger);
     place(kernelbase, "ResumeThread", real.ResumeThread, resume_thread);
     place(kernelbase, "SuspendThread", real.SuspendThread, suspend_thread);
     place(ntdll, "NtTerminateThread", real.NtTerminateThread, terminate_thread);

@@ -29,15 +29,23 @@ inline std::uint64_t deadline_of(DWORD milliseconds) {
     return milliseconds == INFINITE ? never : runtime.clock.now() + std::uint64_t{milliseconds} * 10'000;
 }
 
-// One or all of those who wait in the queue at the address may go on. A point before and one after.
-inline void wake_queue(const void* address, ObjectKind kind, bool all, const void* caller) {
-    const Key key = key_of(Space::queues, address);
+// One or all of those who wait in the queue may go on. A point before and one after. Whoever waits for real is not ours:
+// the real wake-up is for them.
+template <class Wake>
+void wake_queue(Key key, ObjectKind kind, bool all, const void* caller, Wake real_wake) {
     HookScope scope(nullptr);
-    if (!scope) return tell(all ? News::wake_all : News::wake_one, key);
+    if (!scope) {
+        real_wake();
+        return tell(all ? News::wake_all : News::wake_one, key);
+    }
     Object* queue = runtime.objects.touch(key, kind);
-    if (queue == nullptr) return runtime.flag();
+    if (queue == nullptr) {
+        runtime.flag();
+        return real_wake();
+    }
     const SiteId site = site_of(caller);
     runtime.point(scope.self(), {all ? OpKind::wake_all : OpKind::wake_one, queue->id, site});
+    real_wake();
     if (all)
         runtime.grant_all(*queue);
     else

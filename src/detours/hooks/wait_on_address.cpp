@@ -18,7 +18,7 @@ NtStatus WINAPI wait_on_address(const void* address, const void* compare, SIZE_T
     HookScope scope(nullptr);
     if (!scope) return real.RtlWaitOnAddress(address, compare, size, timeout);
     ThreadState& self = scope.self();
-    Object* object = runtime.objects.touch(key_of(Space::queues, address), ObjectKind::address);
+    Object* object = runtime.objects.touch(key_of(Space::addresses, address), ObjectKind::address);
     if (object == nullptr) return real.RtlWaitOnAddress(address, compare, size, timeout);
     const SiteId site = site_of(caller);
     // To look at the value and to begin to wait is one step: nobody can change it in between.
@@ -31,16 +31,15 @@ NtStatus WINAPI wait_on_address(const void* address, const void* compare, SIZE_T
     return wait.granted >= 0 ? status_success : status_timeout;
 }
 
-void wake(const void* address, bool all, const void* caller) {
-    if (all)
-        real.RtlWakeAddressAll(address);
-    else
-        real.RtlWakeAddressSingle(address);
-    wake_queue(address, ObjectKind::address, all, caller);
+void WINAPI wake_single(const void* address) {
+    wake_queue(key_of(Space::addresses, address), ObjectKind::address, false, CUZZ_RETURN_ADDRESS(),
+               [=] { real.RtlWakeAddressSingle(address); });
 }
 
-void WINAPI wake_single(const void* address) { wake(address, false, CUZZ_RETURN_ADDRESS()); }
-void WINAPI wake_all(const void* address) { wake(address, true, CUZZ_RETURN_ADDRESS()); }
+void WINAPI wake_all(const void* address) {
+    wake_queue(key_of(Space::addresses, address), ObjectKind::address, true, CUZZ_RETURN_ADDRESS(),
+               [=] { real.RtlWakeAddressAll(address); });
+}
 
 }  // namespace
 

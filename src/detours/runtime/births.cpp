@@ -38,7 +38,6 @@ void Runtime::expect_later(ThreadState& child) {
 void Runtime::enter(ThreadState& child) {
     child.os_id = GetCurrentThreadId();
     tls_slot(tls_) = &child;
-    uncontrolled_.fetch_sub(1);
     pin();
     const bool is_late = child.is_outside;
     child.has_arrived.store(1);

@@ -19,7 +19,7 @@ void Runtime::end_run(channel::Verdict verdict) {
     c.phases = facts.phases;
     c.picks_lost.store(engine_->recorder().lost());
     c.flagged |= facts.flagged ? 1 : 0;
-    const std::int32_t others = uncontrolled_.load();
+    const std::int32_t others = strangers();
     c.uncontrolled = others > 0 ? static_cast<std::uint32_t>(others) : 0;
     const Bound bound = replay_ != nullptr ? Bound{} : strategy_->bound(facts);
     c.bound_depth = bound.depth;

@@ -63,6 +63,12 @@ ObjectKind kind_of(HANDLE handle) {
     return ObjectKind::outside;
 }
 
+bool has_room(HANDLE handle, LONG count) {
+    SemaphoreState semaphore{};
+    return query_semaphore(handle, 0, &semaphore, sizeof semaphore, nullptr) >= 0 && count > 0 &&
+           count <= semaphore.limit - semaphore.count;
+}
+
 bool kernel_is_signalled(ObjectKind kind, HANDLE handle) {
     switch (kind) {
         case ObjectKind::auto_event:

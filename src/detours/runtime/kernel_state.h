@@ -14,4 +14,7 @@ ObjectKind kind_of(HANDLE handle);
 // Whether a wait for it would end at once (for a mutex: for a thread that does not own it).
 bool kernel_is_signalled(ObjectKind kind, HANDLE handle);
 
+// Whether the semaphore's limit allows so many more.
+bool has_room(HANDLE semaphore, LONG count);
+
 }  // namespace cuzz::detours

@@ -29,13 +29,13 @@ enum class ObjectKind : std::uint8_t {
 };
 
 // What a number stands for: memory can be a lock now and something else later, and handles are numbers too.
-enum class Space : std::uint8_t { locks, queues, others, handles };
+enum class Space : std::uint8_t { locks, conditions, addresses, others, handles };
 using Key = std::uint64_t;
 inline Key key_of(Space space, const void* address) {
-    return static_cast<Key>(reinterpret_cast<std::uintptr_t>(address)) * 4 + static_cast<Key>(space);
+    return static_cast<Key>(reinterpret_cast<std::uintptr_t>(address)) * 8 + static_cast<Key>(space);
 }
 inline Key handle_key(HANDLE handle) { return key_of(Space::handles, handle); }
-inline HANDLE handle_in(Key key) { return reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(key / 4)); }
+inline HANDLE handle_in(Key key) { return reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(key / 8)); }
 
 struct Object {
     ObjectId id = no_object;

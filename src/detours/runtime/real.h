@@ -78,6 +78,8 @@ struct RealFunctions {
     HANDLE(WINAPI* CreateRemoteThreadEx)
     (HANDLE, SECURITY_ATTRIBUTES*, SIZE_T, ThreadRoutine, void*, DWORD, LPPROC_THREAD_ATTRIBUTE_LIST,
      DWORD*) = nullptr;
+    NtStatus(WINAPI* NtCreateThreadEx)
+    (HANDLE*, DWORD, const ObjectAttributes*, HANDLE, void*, void*, ULONG, SIZE_T, SIZE_T, SIZE_T, void*) = nullptr;
     DWORD(WINAPI* ResumeThread)(HANDLE) = nullptr;
     DWORD(WINAPI* SuspendThread)(HANDLE) = nullptr;
     DWORD(WINAPI* QueueUserAPC)(PAPCFUNC, HANDLE, ULONG_PTR) = nullptr;

@@ -142,7 +142,7 @@ bool Runtime::unstick() {
     for (int tries = 0;; ++tries) {
         drain();
         if (!engine_->enabled().empty() || look_again()) return true;
-        if (uncontrolled_.load() <= 0 || tries == patience) break;
+        if (strangers() <= 0 || tries == patience) break;
         control->is_potential = 1;
         nap(10);
     }

@@ -116,10 +116,13 @@ public:
     std::uint32_t resume(ThreadState& target);
     // Makes the parked thread end itself, and waits until it has.
     void end_parked(ThreadState& victim, HANDLE handle, LONG code);
-    void thread_attached() { uncontrolled_.fetch_add(1); }
-    void thread_detached() {
-        if (self() == nullptr) uncontrolled_.fetch_sub(1);
+    // Threads that are not ours: one was made, begins, is no more.
+    void stranger_made() { starting_.fetch_add(1); }
+    void stranger_begins() {
+        uncontrolled_.fetch_add(1);
+        if (starting_.load() > 0) starting_.fetch_sub(1);
     }
+    void stranger_ends() { uncontrolled_.fetch_sub(1); }
 
     // An exception that nobody handles: the thread that had it, and its stack.
     void report_crash(ThreadState& self);
@@ -135,6 +138,7 @@ public:
     Clock clock;
     channel::Control* control = nullptr;
     bool has_io_calls = false;  // the program uses completion routines: alertable waits may end outside
+    std::int32_t strangers() const { return uncontrolled_.load() + starting_.load(); }
     void flag() {
         control->flagged = 1;
         engine_->flag();
@@ -211,7 +215,7 @@ private:
     SRWLOCK monitor_ = SRWLOCK_INIT;
     Inbox inbox_;
     std::uint32_t outside_ = 0;  // threads in waits that are not modelled
-    std::atomic<std::int32_t> uncontrolled_{0};
+    std::atomic<std::int32_t> uncontrolled_{0}, starting_{0};
     ThreadSet suspended_;
     std::uint64_t next_deadline_ = never;  // not after the earliest one
     Object* timers_[most_timers] = {};
