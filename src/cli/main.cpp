@@ -3,7 +3,10 @@
 #include "cli/console.h"
 #include "cli/verbs.h"
 #if defined(_WIN32)
+#include "cli/windows/text.h"
 #include "detours/hook_engine/hook_engine.h"
+
+#include <windows.h>
 #endif
 
 #include <exception>
@@ -36,9 +39,21 @@ int run_version(const CommandLine&) {
     return exit_ok;
 }
 
-int run(int count, char** arguments) {
+// In UTF-8. Windows gives main() what its code page has room for.
+std::vector<std::string> own_arguments(int count, char** given) {
+#if defined(_WIN32)
+    std::vector<std::string> arguments;
+    for (const std::wstring& argument : split_command_line(GetCommandLineW()))
+        arguments.push_back(narrow(argument));
+    if (static_cast<int>(arguments.size()) == count) return arguments;
+#endif
+    return {given, given + count};
+}
+
+int run(int count, char** given) {
     prepare_console();
-    const std::vector<std::string_view> words(arguments + 1, arguments + count);
+    const std::vector<std::string> arguments = own_arguments(count, given);
+    const std::vector<std::string_view> words(arguments.begin() + 1, arguments.end());
     const auto line = CommandLine::parse(words);
     if (!line) return refuse(line.error());
     struct Verb {

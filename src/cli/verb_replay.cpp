@@ -1,5 +1,6 @@
 #include "cli/console.h"
 #include "cli/lanes.h"
+#include "cli/paths.h"
 #include "cli/program_replay.h"
 #include "cli/verbs.h"
 
@@ -17,7 +18,7 @@ using namespace simulator;
 namespace {
 
 Result<Schedule> read_schedule(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(path_of(path), std::ios::binary);
     if (!file) return Error{"cannot open " + path + ": give the path of a schedule.txt"};
     constexpr std::size_t most = 64u << 20;
     std::string text(most + 1, '\0');
@@ -29,15 +30,26 @@ Result<Schedule> read_schedule(const std::string& path) {
     return schedule;
 }
 
+Result<ReplayOptions> options_of(const CommandLine& line) {
+    const auto times = line.number("repeat", 0, 1, 1'000'000'000);
+    if (!times) return Error{times.error()};
+    const auto timeout = line.number("timeout", 60, 1, 86'400);
+    if (!timeout) return Error{timeout.error()};
+    return ReplayOptions{line.has("best-effort"), line.has("trace"), *times, *timeout};
+}
+
 }  // namespace
 
 int run_replay(const CommandLine& line) {
+    const auto options = options_of(line);
+    if (!options) return refuse(options.error());
     const auto schedule = read_schedule(line.arguments().front());
     if (!schedule) return refuse(schedule.error());
     const ModelInfo* model = find_model(schedule->program);
     if (schedule->program.empty())
         return refuse(line.arguments().front() + ": it names no program: add a line 'program NAME'");
-    if (model == nullptr) return replay_program(*schedule, line.has("best-effort"), line.has("trace"));
+    if (model == nullptr) return replay_program(*schedule, *options);
+    if (line.has("repeat")) return refuse("--repeat is for programs: a model's run is always the same");
 
     const Program program = model->make();
     Simulator simulator(program);

@@ -11,7 +11,7 @@ int run_program_verb(const CommandLine& line) {
                   line.arguments().front() + ": that takes Windows or Wine");
 }
 
-int replay_program(const Schedule& schedule, bool, bool) {
+int replay_program(const Schedule& schedule, const ReplayOptions&) {
     return refuse("the schedule's program '" + schedule.program +
                   "' is not a model, and this build of cuzz has no others: 'cuzz models' lists them");
 }

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace cuzz::cli {
 
@@ -24,22 +23,30 @@ struct RunRequest {
 
 class ChannelView {
 public:
-    // Shared memory for this request; `error` says why there is none.
-    ChannelView(const RunRequest& request, std::uint64_t picks);
+    static constexpr std::uint64_t most_picks = 1'000'000;
+
+    ChannelView() = default;
     ~ChannelView();
     ChannelView(const ChannelView&) = delete;
     ChannelView& operator=(const ChannelView&) = delete;
 
-    explicit operator bool() const { return control_ != nullptr; }
+    // Before each run. The memory of the last one is used again where the texts fit; false if there is none.
+    bool prepare(const RunRequest& request);
+
     HANDLE handle() const { return section_.get(); }
     channel::Control& control() { return *control_; }
+    const channel::Control& control() const { return *control_; }
 
     // What was recorded, however the run ended.
     std::span<const Pick> picks() const;
 
 private:
+    bool reserve(std::uint64_t texts);
+    void release();
+
     Handle section_;
     channel::Control* control_ = nullptr;
+    std::uint64_t room_ = 0;  // for the texts, which stand behind the picks
 };
 
 }  // namespace cuzz::cli

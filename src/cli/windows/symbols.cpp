@@ -1,6 +1,6 @@
 #include "cli/windows/symbols.h"
 
-#include "cli/windows/launcher.h"
+#include "cli/windows/text.h"
 
 #include <windows.h>
 

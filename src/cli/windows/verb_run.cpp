@@ -4,7 +4,9 @@
 #include "cli/console.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
-#include "cli/windows/program_runs.h"
+#include "cli/windows/program_report.h"
+#include "cli/windows/repetition.h"
+#include "cli/windows/text.h"
 
 namespace cuzz::cli {
 
@@ -16,23 +18,30 @@ std::vector<std::wstring> command_of(const CommandLine& line) {
     return command;
 }
 
-std::string program_name(std::string path) {
-    const auto slash = path.find_last_of("\\/");
-    if (slash != std::string::npos) path.erase(0, slash + 1);
-    if (path.ends_with(".exe") || path.ends_with(".EXE")) path.resize(path.size() - 4);
-    return path;
+// The same seed again and again.
+int run_repeatedly(ProgramCampaign& campaign, const FailureKeeper& keeper, std::uint64_t seed,
+                   std::uint64_t times) {
+    const RunRequest request = campaign.request(seed);
+    int code = exit_ok;
+    const Repetition repetition =
+        repeat(campaign.slot(), request, campaign.is_pinned(), times, [&](const ProgramEnd& first) {
+            if (first.is_failure()) code = keeper.tell(campaign.failure_of(first, campaign.slot(), request));
+        });
+    if (!repetition.end.was_in_control()) return not_in_control(repetition.end.problem);
+    print("\n" + repetition.sentence() + "\n");
+    return repetition.difference.empty() ? code : exit_not_in_control;
 }
 
-int not_in_control(const std::string& problem) {
-    print(styled(Style::bad, "not in control") + ": " + problem + "\n");
-    return exit_not_in_control;
-}
-
-void print_failure(const ProgramFailure& failure) {
-    print("\n" + styled(Style::bad, failure.kind) + " with seed " + std::to_string(failure.seed) +
-          (failure.reason.empty() ? "" : ": " + failure.reason) + "\n");
-    for (const std::string& line : failure.report) print("  " + line + "\n");
-    if (!failure.output_tail.empty()) print("  it wrote: " + failure.output_tail + "\n");
+int tell(const ProgramCampaign& campaign, const FailureKeeper& keeper, std::uint32_t depth) {
+    for (const ProgramFailure& failure : campaign.failures())
+        if (const int code = keeper.tell(failure); code != exit_failure) return code;
+    if (!campaign.problem().empty()) return not_in_control(campaign.problem());
+    print("\n" + grouped(campaign.runs()) + (campaign.runs() == 1 ? " run, " : " runs, ") +
+          grouped(campaign.failed_runs()) + " failed" + (is_interrupted() ? "; interrupted" : "") + "; " +
+          campaign.proof() + "\n");
+    if (!campaign.failures().empty()) return exit_failure;
+    print(campaign.guarantee().sentence(depth) + "\n");
+    return is_interrupted() ? exit_interrupted : exit_ok;
 }
 
 }  // namespace
@@ -46,36 +55,35 @@ int run_program_verb(const CommandLine& line) {
     if (!seed) return refuse(seed.error());
     const auto timeout = line.number("timeout", 60, 1, 86'400);
     if (!timeout) return refuse(timeout.error());
-    if (choice->info->control != Control::serial)
-        return refuse("strategy " + std::string(choice->info->name) + " needs " +
-                      std::string(name_of(choice->info->control)) +
-                      " control, which this version has for models only: choose a serial one");
+    const auto jobs = line.number("jobs", 1, 1, 64);
+    if (!jobs) return refuse(jobs.error());
+    const auto times = line.number("repeat", 0, 1, 1'000'000'000);
+    if (!times) return refuse(times.error());
+    const std::string name(choice->info->name);
+    if (choice->info->is_systematic)
+        return refuse("strategy " + name +
+                      " needs to know of the runs before, which this version has for models only");
+    if (*times != 0 && choice->info->control != Control::serial)
+        return refuse("a seed of strategy " + name +
+                      " does not repeat a run, as its control is not serial: 'cuzz replay' does");
+    const auto target = find_target(command_of(line));
+    if (!target) return refuse(target.error());
     const std::string_view results = line.value("results", "cuzz-results");
     if (const auto error = prepare_results(results)) return refuse(error->message);
 
-    ProgramCampaign campaign(command_of(line), *choice, static_cast<DWORD>(*timeout * 1000));
-    if (!campaign.problem().empty()) return refuse(campaign.problem());
+    const ProgramInput input;
+    if (!input.remark().empty()) print(styled(Style::dim, input.remark()) + "\n");
+    const FailureKeeper keeper(line.arguments().front(), std::string(results), input.content());
+    ProgramCampaign campaign(*target, input, *choice, static_cast<DWORD>(*timeout * 1000),
+                             static_cast<std::uint32_t>(*jobs));
     if (!campaign.calibrate(3)) return not_in_control(campaign.problem());
     print(styled(Style::dim, "strategy " + choice->text()) + "\n");
     const Estimates& e = campaign.estimates();
     print(styled(Style::dim, "calibrated: n = " + grouped(e.n) + ", k = " + grouped(e.k)) + "\n");
+    if (*times != 0) return run_repeatedly(campaign, keeper, *seed, *times);
     if (campaign.failures().empty() || line.has("keep-going"))
         campaign.run(*seed, *runs, line.has("keep-going"));
-
-    for (const ProgramFailure& failure : campaign.failures()) {
-        print_failure(failure);
-        const auto path = save_schedule(failure.schedule, failure.seed,
-                                        program_name(line.arguments().front()), failure.id, results);
-        if (!path) return refuse(path.error());
-        print("\n" + own_name() + " replay " + quoted(*path) + "\n");
-    }
-    if (!campaign.problem().empty()) return not_in_control(campaign.problem());
-    print("\n" + grouped(campaign.runs()) + (campaign.runs() == 1 ? " run, " : " runs, ") +
-          grouped(campaign.failed_runs()) + " failed; " + campaign.proof() + "\n");
-    if (!campaign.failures().empty()) return exit_failure;
-    const std::uint64_t depth = line.number("depth", 2, 1, 64).value();
-    print(campaign.guarantee().sentence(static_cast<std::uint32_t>(depth)) + "\n");
-    return is_interrupted() ? exit_interrupted : exit_ok;
+    return tell(campaign, keeper, static_cast<std::uint32_t>(line.number("depth", 2, 1, 64).value()));
 }
 
 }  // namespace cuzz::cli

@@ -1,7 +1,7 @@
-#include "cli/windows/program_file.h"
+#include "cli/windows/target.h"
 
 #include "cli/windows/handle.h"
-#include "cli/windows/launcher.h"
+#include "cli/windows/text.h"
 
 namespace cuzz::cli {
 
@@ -31,8 +31,7 @@ const char* name_of_machine(WORD machine) {
     }
 }
 
-}  // namespace
-
+// Empty if cuzz can take control of this program, else the sentence that says why not.
 std::string why_not(const std::wstring& path) {
     const std::string name = narrow(path);
     const DWORD attributes = GetFileAttributesW(path.c_str());
@@ -59,6 +58,24 @@ std::string why_not(const std::wstring& path) {
     if (directory.VirtualAddress != 0) return name + " is a .NET program: cuzz takes control of native ones";
     if (headers.OptionalHeader.AddressOfEntryPoint == 0) return name + " has no entry point";
     return "";
+}
+
+std::wstring dll_beside_us() {
+    wchar_t path[MAX_PATH + 1] = {};
+    GetModuleFileNameW(nullptr, path, MAX_PATH);
+    std::wstring dll = path;
+    return dll.substr(0, dll.find_last_of(L"\\/") + 1) + (sizeof(void*) == 8 ? L"cuzz64.dll" : L"cuzz32.dll");
+}
+
+}  // namespace
+
+Result<Target> find_target(const std::vector<std::wstring>& command) {
+    if (command.empty()) return Error{"no program is named"};
+    wchar_t path[MAX_PATH + 1] = {};
+    if (SearchPathW(nullptr, command.front().c_str(), L".exe", MAX_PATH, path, nullptr) == 0)
+        return Error{"there is no program " + narrow(command.front())};
+    if (const std::string problem = why_not(path); !problem.empty()) return Error{problem};
+    return Target{path, make_command_line(command), dll_beside_us()};
 }
 
 }  // namespace cuzz::cli
