@@ -4,7 +4,7 @@
 
 #include "detours/hooks/families.h"
 #include "detours/hooks/handles.h"
-#include "detours/hooks/hook_scope.h"
+#include "detours/hooks/outside_scope.h"
 #include "detours/runtime/real.h"
 
 #include <winioctl.h>
@@ -15,35 +15,6 @@ namespace {
 
 using QueryVolume = NtStatus(WINAPI*)(HANDLE, void*, void*, ULONG, ULONG);
 QueryVolume query_volume = nullptr;
-
-class OutsideScope {
-public:
-    explicit OutsideScope(bool may_block) {
-        ThreadState* self = may_block ? runtime.self() : nullptr;
-        if (self == nullptr || self->depth != 0 || runtime.is_alone()) return;
-        self_ = self;
-        last_error_ = last_error();
-        self->depth = 1;
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-        runtime.begin_hook(*self);
-        runtime.leave(*self, {OpKind::wait, no_object, 0});
-        last_error() = last_error_;
-    }
-    ~OutsideScope() {
-        if (self_ == nullptr) return;
-        last_error_ = last_error();
-        runtime.come_back(*self_);
-        runtime.end_hook();
-        self_->depth = 0;
-        last_error() = last_error_;
-    }
-    OutsideScope(const OutsideScope&) = delete;
-    OutsideScope& operator=(const OutsideScope&) = delete;
-
-private:
-    ThreadState* self_ = nullptr;
-    DWORD last_error_ = 0;
-};
 
 bool may_last(const LARGE_INTEGER* timeout) { return timeout == nullptr || timeout->QuadPart != 0; }
 
@@ -85,7 +56,8 @@ NtStatus WINAPI wait_multiple(ULONG count, const HANDLE* handles, ULONG any, BOO
     return real.NtWaitForMultipleObjects(count, handles, any, alertable, timeout);
 }
 
-NtStatus WINAPI signal_and_wait(HANDLE signalled, HANDLE handle, BOOLEAN alertable, const LARGE_INTEGER* timeout) {
+NtStatus WINAPI signal_and_wait(HANDLE signalled, HANDLE handle, BOOLEAN alertable,
+                                const LARGE_INTEGER* timeout) {
     const OutsideScope scope(may_last(timeout));
     return real.NtSignalAndWaitForSingleObject(signalled, handle, alertable, timeout);
 }
@@ -105,7 +77,8 @@ NtStatus WINAPI wait_keyed(HANDLE handle, const void* key, BOOLEAN alertable, co
     return real.NtWaitForKeyedEvent(handle, key, alertable, timeout);
 }
 
-NtStatus WINAPI remove_completion(HANDLE port, void* key, void* value, void* status, const LARGE_INTEGER* timeout) {
+NtStatus WINAPI remove_completion(HANDLE port, void* key, void* value, void* status,
+                                  const LARGE_INTEGER* timeout) {
     const OutsideScope scope(may_last(timeout));
     return real.NtRemoveIoCompletion(port, key, value, status, timeout);
 }
@@ -130,18 +103,19 @@ NtStatus WINAPI write_file(HANDLE file, HANDLE event, void* routine, void* conte
     return real.NtWriteFile(file, event, routine, context, status, buffer, size, offset, key);
 }
 
-NtStatus WINAPI control_file(HANDLE file, HANDLE event, void* routine, void* context, void* status, ULONG code,
-                             void* in, ULONG in_size, void* out, ULONG out_size) {
+NtStatus WINAPI control_file(HANDLE file, HANDLE event, void* routine, void* context, void* status,
+                             ULONG code, void* in, ULONG in_size, void* out, ULONG out_size) {
     note_outside(event, routine);
     const OutsideScope scope(can_block(file));
     return real.NtFsControlFile(file, event, routine, context, status, code, in, in_size, out, out_size);
 }
 
-NtStatus WINAPI control_device(HANDLE file, HANDLE event, void* routine, void* context, void* status, ULONG code,
-                               void* in, ULONG in_size, void* out, ULONG out_size) {
+NtStatus WINAPI control_device(HANDLE file, HANDLE event, void* routine, void* context, void* status,
+                               ULONG code, void* in, ULONG in_size, void* out, ULONG out_size) {
     note_outside(event, routine);
     const OutsideScope scope(!is_standard_output(file) && can_block(file));
-    return real.NtDeviceIoControlFile(file, event, routine, context, status, code, in, in_size, out, out_size);
+    return real.NtDeviceIoControlFile(file, event, routine, context, status, code, in, in_size, out,
+                                      out_size);
 }
 
 }  // namespace

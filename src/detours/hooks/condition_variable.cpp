@@ -44,8 +44,8 @@ NtStatus sleep_on(HookScope& scope, RTL_CONDITION_VARIABLE* variable, const void
 NtStatus WINAPI sleep_cs(RTL_CONDITION_VARIABLE* variable, RTL_CRITICAL_SECTION* section,
                          const LARGE_INTEGER* timeout) {
     const void* caller = CUZZ_RETURN_ADDRESS();
-    // Called by kernelbase for the program: releases and waits alike are never filtered.
-    HookScope scope(nullptr);
+    if (is_ntdll_code(caller)) return real.RtlSleepConditionVariableCS(variable, section, timeout);
+    HookScope scope(nullptr);  // kernelbase calls it for the program
     if (!scope) return real.RtlSleepConditionVariableCS(variable, section, timeout);
     return sleep_on(
         scope, variable, section, false, timeout, caller, [=] { real.RtlLeaveCriticalSection(section); },
@@ -56,6 +56,7 @@ NtStatus WINAPI sleep_cs(RTL_CONDITION_VARIABLE* variable, RTL_CRITICAL_SECTION*
 NtStatus WINAPI sleep_srw(RTL_CONDITION_VARIABLE* variable, RTL_SRWLOCK* lock, const LARGE_INTEGER* timeout,
                           ULONG flags) {
     const void* caller = CUZZ_RETURN_ADDRESS();
+    if (is_ntdll_code(caller)) return real.RtlSleepConditionVariableSRW(variable, lock, timeout, flags);
     HookScope scope(nullptr);
     if (!scope) return real.RtlSleepConditionVariableSRW(variable, lock, timeout, flags);
     if ((flags & RTL_CONDITION_VARIABLE_LOCKMODE_SHARED) != 0)

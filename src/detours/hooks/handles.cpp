@@ -18,8 +18,7 @@ CompareHandles compare_handles = nullptr;
 Object* known_object(HANDLE handle, ObjectKind kind) {
     if (compare_handles == nullptr) return nullptr;
     return runtime.objects.first([=](const Object& known) {
-        return known.kind == kind &&
-               compare_handles(handle, handle_in(runtime.objects.key_to(known))) != 0;
+        return known.kind == kind && compare_handles(handle, handle_in(runtime.objects.key_to(known))) != 0;
     });
 }
 
@@ -36,19 +35,18 @@ NtStatus WINAPI close_handle(HANDLE handle) {
 BOOL WINAPI duplicate_handle(HANDLE from_process, HANDLE from, HANDLE to_process, HANDLE* to, DWORD access,
                              BOOL inherit, DWORD options) {
     HookScope scope(nullptr);
-    if (!scope)
-        return real.DuplicateHandle(from_process, from, to_process, to, access, inherit, options);
+    if (!scope) return real.DuplicateHandle(from_process, from, to_process, to, access, inherit, options);
     const HANDLE own = GetCurrentProcess();
     Object* object = from_process == own ? runtime.objects.find(handle_key(from)) : nullptr;
     if (object == nullptr && from_process == own && from == GetCurrentThread())
         object = scope.self().own_object;
-    const BOOL result = scope.pass([&] {
-        return real.DuplicateHandle(from_process, from, to_process, to, access, inherit, options);
-    });
+    const BOOL result = scope.pass(
+        [&] { return real.DuplicateHandle(from_process, from, to_process, to, access, inherit, options); });
     if (result == 0) return result;
     if ((options & DUPLICATE_CLOSE_SOURCE) != 0 && from_process == own)
         runtime.objects.forget(handle_key(from));
-    if (object != nullptr && to != nullptr && to_process == own) runtime.objects.alias(handle_key(*to), *object);
+    if (object != nullptr && to != nullptr && to_process == own)
+        runtime.objects.alias(handle_key(*to), *object);
     return result;
 }
 
@@ -70,7 +68,8 @@ NtStatus WINAPI create_event(HANDLE* handle, DWORD access, const ObjectAttribute
                          [=] { return real.NtCreateEvent(handle, access, attributes, type, state); });
 }
 
-NtStatus WINAPI create_mutex(HANDLE* handle, DWORD access, const ObjectAttributes* attributes, BOOLEAN owned) {
+NtStatus WINAPI create_mutex(HANDLE* handle, DWORD access, const ObjectAttributes* attributes,
+                             BOOLEAN owned) {
     const NtStatus status = note_creation(
         handle, attributes, [=] { return real.NtCreateMutant(handle, access, attributes, owned); });
     if (HookScope scope(nullptr); scope && status == status_success && owned != 0)
@@ -94,7 +93,8 @@ Object* object_of(HANDLE handle) {
     const ObjectKind kind = kind_of(handle);
     Object* same = nullptr;
     if (kind == ObjectKind::thread) {
-        if (const ThreadState* thread = runtime.thread_by_os_id(GetThreadId(handle))) same = thread->own_object;
+        if (const ThreadState* thread = runtime.thread_by_os_id(GetThreadId(handle)))
+            same = thread->own_object;
     } else if (is_kernel_kind(kind)) {
         same = known_object(handle, kind);
     }

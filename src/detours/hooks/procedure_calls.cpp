@@ -16,7 +16,8 @@ DWORD WINAPI queue_call(PAPCFUNC routine, HANDLE thread, ULONG_PTR argument) {
     ThreadState* target = scope ? thread_of(scope.self(), thread) : nullptr;
     if (target == nullptr) return real.QueueUserAPC(routine, thread, argument);
     const SiteId site = site_of(caller);
-    runtime.point(scope.self(), {OpKind::set, target->own_object != nullptr ? target->own_object->id : no_object, site});
+    runtime.point(scope.self(),
+                  {OpKind::set, target->own_object != nullptr ? target->own_object->id : no_object, site});
     if (queue_real_call(thread, call_routine, reinterpret_cast<ULONG_PTR>(routine), argument, 0) < 0)
         return scope.pass([&] { return real.QueueUserAPC(routine, thread, argument); });
     runtime.queue_call(*target);

@@ -16,7 +16,9 @@ DWORD WINAPI start_routine(void* argument) {
     return self.routine(self.argument);
 }
 
-bool is_stranger_code(const void* routine) { return routine != reinterpret_cast<const void*>(&start_routine); }
+bool is_stranger_code(const void* routine) {
+    return routine != reinterpret_cast<const void*>(&start_routine);
+}
 
 // How CreateRemoteThreadEx is called.
 struct Creation {
@@ -29,7 +31,8 @@ struct Creation {
     DWORD* id;
 
     HANDLE operator()(ThreadRoutine from, void* with) const {
-        return real.CreateRemoteThreadEx(GetCurrentProcess(), security, stack, from, with, flags, attributes, id);
+        return real.CreateRemoteThreadEx(GetCurrentProcess(), security, stack, from, with, flags, attributes,
+                                         id);
     }
     HANDLE operator()() const { return (*this)(routine, argument); }
 };
@@ -99,11 +102,11 @@ HANDLE WINAPI create_thread(HANDLE process, SECURITY_ATTRIBUTES* security, SIZE_
 }
 
 // A thread that none of the above has made is not ours, but may do what ours wait for.
-NtStatus WINAPI create_stranger(HANDLE* handle, DWORD access, const ObjectAttributes* attributes, HANDLE process,
-                                void* routine, void* argument, ULONG flags, SIZE_T zero_bits, SIZE_T stack,
-                                SIZE_T most_stack, void* list) {
-    const NtStatus status = real.NtCreateThreadEx(handle, access, attributes, process, routine, argument, flags,
-                                                  zero_bits, stack, most_stack, list);
+NtStatus WINAPI create_stranger(HANDLE* handle, DWORD access, const ObjectAttributes* attributes,
+                                HANDLE process, void* routine, void* argument, ULONG flags, SIZE_T zero_bits,
+                                SIZE_T stack, SIZE_T most_stack, void* list) {
+    const NtStatus status = real.NtCreateThreadEx(handle, access, attributes, process, routine, argument,
+                                                  flags, zero_bits, stack, most_stack, list);
     if (status == status_success && process == GetCurrentProcess() && is_stranger_code(routine))
         runtime.stranger_made();
     return status;
@@ -133,7 +136,8 @@ DWORD WINAPI suspend_thread(HANDLE handle) {
     ThreadState* target = scope ? thread_of(scope.self(), handle) : nullptr;
     if (target == nullptr || target->is_outside || target->has_arrived.load() == 0)
         return real.SuspendThread(handle);
-    runtime.point(scope.self(), {OpKind::set, target->own_object != nullptr ? target->own_object->id : no_object, 0});
+    runtime.point(scope.self(),
+                  {OpKind::set, target->own_object != nullptr ? target->own_object->id : no_object, 0});
     return runtime.suspend(scope.self(), *target);
 }
 
@@ -142,7 +146,7 @@ NtStatus terminate_other(HookScope& scope, ThreadState& victim, HANDLE handle, L
     if (victim.is_outside || victim.has_arrived.load() == 0) {
         const NtStatus status = real.NtTerminateThread(handle, code);
         if (status < 0) return status;
-        real.WaitForSingleObjectEx(handle, INFINITE, FALSE);
+        runtime.await(handle);
     } else {
         // To kill it inside WaitOnAddress would lose later wake-ups.
         runtime.end_parked(victim, handle, code);

@@ -47,7 +47,8 @@ DWORD WINAPI sleep_ex(DWORD milliseconds, BOOL alertable) {
     const void* caller = CUZZ_RETURN_ADDRESS();
     HookScope scope(caller);
     if (!scope) return real.SleepEx(milliseconds, alertable);
-    return sleep_for(scope, milliseconds, alertable != 0, caller) ? static_cast<DWORD>(WAIT_IO_COMPLETION) : 0;
+    return sleep_for(scope, milliseconds, alertable != 0, caller) ? static_cast<DWORD>(WAIT_IO_COMPLETION)
+                                                                  : 0;
 }
 
 BOOL WINAPI switch_to_thread() {

@@ -13,7 +13,9 @@ inline std::uint64_t deadline_of(const LARGE_INTEGER* timeout) {
     if (timeout == nullptr) return never;
     const LONGLONG value = timeout->QuadPart;
     const std::uint64_t now = runtime.clock.now();
-    if (value <= 0) return value == (std::numeric_limits<LONGLONG>::min)() ? never : now + static_cast<std::uint64_t>(-value);
+    if (value <= 0)
+        return value == (std::numeric_limits<LONGLONG>::min)() ? never
+                                                               : now + static_cast<std::uint64_t>(-value);
     const auto moment = static_cast<std::uint64_t>(value);
     if (runtime.clock.is_real()) {
         FILETIME time;
@@ -33,11 +35,14 @@ inline std::uint64_t deadline_of(DWORD milliseconds) {
 // the real wake-up is for them.
 template <class Wake>
 void wake_queue(Key key, ObjectKind kind, bool all, const void* caller, Wake real_wake) {
-    HookScope scope(nullptr);
-    if (!scope) {
+    const auto pass_on = [&] {
         real_wake();
-        return tell(all ? News::wake_all : News::wake_one, key);
-    }
+        tell(all ? News::wake_all : News::wake_one, key);
+    };
+    // ntdll's own business, or the last call of a pool's callback, which returns there.
+    if (is_ntdll_code(caller)) return pass_on();
+    HookScope scope(nullptr);
+    if (!scope) return pass_on();
     Object* queue = runtime.objects.touch(key, kind);
     if (queue == nullptr) {
         runtime.flag();

@@ -53,8 +53,8 @@ bool set_virtual(const void* caller, HANDLE handle, const LARGE_INTEGER* due, LO
     return true;
 }
 
-BOOL WINAPI set(HANDLE handle, const LARGE_INTEGER* due, LONG period, PTIMERAPCROUTINE routine, void* argument,
-                BOOL resume) {
+BOOL WINAPI set(HANDLE handle, const LARGE_INTEGER* due, LONG period, PTIMERAPCROUTINE routine,
+                void* argument, BOOL resume) {
     if (set_virtual(CUZZ_RETURN_ADDRESS(), handle, due, period, routine, argument)) return TRUE;
     return real.SetWaitableTimer(handle, due, period, routine, argument, resume);
 }

@@ -1,7 +1,7 @@
 // WaitOnAddress and its wakes: ntdll's Rtl functions, with a queue of our own. C++20's std::atomic::wait is this.
 
 #include "detours/hooks/families.h"
-#include "detours/hooks/hook_scope.h"
+#include "detours/hooks/outside_scope.h"
 #include "detours/hooks/timeouts.h"
 #include "detours/runtime/real.h"
 
@@ -14,8 +14,11 @@ namespace {
 NtStatus WINAPI wait_on_address(const void* address, const void* compare, SIZE_T size,
                                 const LARGE_INTEGER* timeout) {
     const void* caller = CUZZ_RETURN_ADDRESS();
-    // kernelbase calls it for the program; its own uses within ntdll lie inside other hooks or wait for nobody of ours.
-    HookScope scope(nullptr);
+    if (is_ntdll_code(caller)) {
+        const OutsideScope outside(true);
+        return real.RtlWaitOnAddress(address, compare, size, timeout);
+    }
+    HookScope scope(nullptr);  // kernelbase calls it for the program
     if (!scope) return real.RtlWaitOnAddress(address, compare, size, timeout);
     ThreadState& self = scope.self();
     Object* object = runtime.objects.touch(key_of(Space::addresses, address), ObjectKind::address);
@@ -32,11 +35,13 @@ NtStatus WINAPI wait_on_address(const void* address, const void* compare, SIZE_T
 }
 
 void WINAPI wake_single(const void* address) {
+    if (runtime.owns(address)) return real.RtlWakeAddressSingle(address);
     wake_queue(key_of(Space::addresses, address), ObjectKind::address, false, CUZZ_RETURN_ADDRESS(),
                [=] { real.RtlWakeAddressSingle(address); });
 }
 
 void WINAPI wake_all(const void* address) {
+    if (runtime.owns(address)) return real.RtlWakeAddressAll(address);
     wake_queue(key_of(Space::addresses, address), ObjectKind::address, true, CUZZ_RETURN_ADDRESS(),
                [=] { real.RtlWakeAddressAll(address); });
 }

@@ -12,6 +12,8 @@
 #include "detours/hooks/timeouts.h"
 #include "detours/runtime/real.h"
 
+#include <utility>
+
 namespace cuzz::detours {
 
 namespace {
@@ -56,12 +58,11 @@ bool record(ThreadState& self, const Request& request) {
 
 // A thread that has ended for us, or left a mutex behind, may still be on its way out: wait for the kernel to have it.
 void await_dying(Object& object, HANDLE handle) {
-    if (object.kind == ObjectKind::thread && object.has_ended)
-        real.WaitForSingleObjectEx(handle, INFINITE, FALSE);
+    if (object.kind == ObjectKind::thread && object.has_ended) runtime.await(handle);
     if (object.dying == nullptr) return;
-    real.WaitForSingleObjectEx(object.dying, INFINITE, FALSE);
-    real.NtClose(object.dying);
-    object.dying = nullptr;
+    const HANDLE dying = std::exchange(object.dying, nullptr);
+    runtime.await(dying);
+    real.NtClose(dying);
 }
 
 // The wait has taken the object: whoever else wants it must look again.
@@ -141,7 +142,8 @@ DWORD wait_outside(HookScope& scope, const Request& request, SiteId site) {
 
 bool has_event(const WaitRecord& wait) {
     for (std::uint32_t i = 0; i < wait.count; ++i)
-        if (wait.objects[i]->kind == ObjectKind::auto_event || wait.objects[i]->kind == ObjectKind::manual_event)
+        if (wait.objects[i]->kind == ObjectKind::auto_event ||
+            wait.objects[i]->kind == ObjectKind::manual_event)
             return true;
     return false;
 }
@@ -219,8 +221,8 @@ DWORD WINAPI signal_and_wait(HANDLE to_signal, HANDLE to_wait, DWORD millisecond
     const SiteId site = site_of(caller);
     if (!is_modelled(signalled) || !record(self, request)) {
         runtime.leave(self, {OpKind::wait, no_object, site});
-        const DWORD result = scope.pass(
-            [&] { return real.SignalObjectAndWait(to_signal, to_wait, milliseconds, alertable); });
+        const DWORD result =
+            scope.pass([&] { return real.SignalObjectAndWait(to_signal, to_wait, milliseconds, alertable); });
         runtime.come_back(self);
         return result;
     }

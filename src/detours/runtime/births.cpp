@@ -56,15 +56,17 @@ void Runtime::enter(ThreadState& child) {
 }
 
 void Runtime::await_arrival(ThreadState& child) {
+    // On its way it needs the loader's lock, which somebody may hold who waits for the monitor.
+    if (is_shared_) release_monitor();
     const std::uint32_t not_yet = 0;
     while (child.has_arrived.load() == 0)
         real.RtlWaitOnAddress(&child.has_arrived, &not_yet, sizeof not_yet, nullptr);
+    if (is_shared_) real.RtlAcquireSRWLockExclusive(&monitor_);
 }
 
 void Runtime::abandon_mutexes(ThreadState& thread, HANDLE dying) {
-    while (Object* mutex = objects.first([&](const Object& o) {
-               return o.kind == ObjectKind::mutex && o.owner == thread.id;
-           })) {
+    while (Object* mutex = objects.first(
+               [&](const Object& o) { return o.kind == ObjectKind::mutex && o.owner == thread.id; })) {
         mutex->owner = no_thread;
         mutex->recursion = 0;
         if (dying != nullptr)

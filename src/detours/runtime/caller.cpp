@@ -43,13 +43,12 @@ SiteId site_of(const void* caller) {
         if (modules[i].contains(address))
             return (i << offset_bits) |
                    (static_cast<SiteId>(address - modules[i].begin) & ((1u << offset_bits) - 1));
-    HMODULE module = nullptr;
-    constexpr DWORD flags =
-        GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
-    if (module_count == most_modules ||
-        GetModuleHandleExW(flags, static_cast<const wchar_t*>(caller), &module) == 0)
+    // Without the loader, whose lock somebody may hold who waits for us.
+    MEMORY_BASIC_INFORMATION memory{};
+    if (module_count == most_modules || VirtualQuery(caller, &memory, sizeof memory) == 0 ||
+        memory.Type != MEM_IMAGE)
         return most_modules << offset_bits;
-    modules[module_count++] = range_of(module);
+    modules[module_count++] = range_of(static_cast<HMODULE>(memory.AllocationBase));
     return site_of(caller);
 }
 

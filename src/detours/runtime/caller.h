@@ -23,6 +23,11 @@ inline bool is_program_code(const void* caller) {
     return true;
 }
 
+// What ntdll does for its own ends (its locks wait by address, its pool by condition variable) is not scheduled.
+inline bool is_ntdll_code(const void* caller) {
+    return core_modules[0].contains(reinterpret_cast<std::uintptr_t>(caller));
+}
+
 // Where in the program's code the caller stands: module by order of first touch, and offset.
 SiteId site_of(const void* caller);
 

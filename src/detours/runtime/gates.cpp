@@ -36,8 +36,7 @@ bool Runtime::park(ThreadState& self) {
         if (has_limit) {
             const std::uint64_t now = clock.now();
             if (now >= self.wait.deadline && self.gate.load() == shut) return false;
-            limit.QuadPart =
-                now >= self.wait.deadline ? 0 : -static_cast<LONGLONG>(self.wait.deadline - now);
+            limit.QuadPart = now >= self.wait.deadline ? 0 : -static_cast<LONGLONG>(self.wait.deadline - now);
         }
         real.RtlWaitOnAddress(&self.gate, &expected, sizeof expected, has_limit ? &limit : nullptr);
     }
@@ -47,7 +46,13 @@ void Runtime::end_parked(ThreadState& victim, HANDLE handle, LONG code) {
     victim.exit_code = code;
     victim.gate.store(ends);
     real.RtlWakeAddressSingle(&victim.gate);
+    await(handle);
+}
+
+void Runtime::await(HANDLE handle) {
+    if (is_shared_) release_monitor();
     real.WaitForSingleObjectEx(handle, INFINITE, FALSE);
+    if (is_shared_) real.RtlAcquireSRWLockExclusive(&monitor_);
 }
 
 // The parked thread writes its own stack into the report.
@@ -76,20 +81,29 @@ void Runtime::enter_monitor(ThreadState& self) {
     }
 }
 
-void Runtime::leave_monitor() {
-    settle(no_thread);
-    real.RtlReleaseSRWLockExclusive(&monitor_);
+void Runtime::leave_monitor(bool is_stranger) {
+    settle(no_thread, is_stranger);
+    release_monitor();
+}
+
+// Whoever leaves word and finds the monitor taken does not wait for it: the one who had it looks again.
+void Runtime::release_monitor() {
+    do {
+        real.RtlReleaseSRWLockExclusive(&monitor_);
+        if (inbox_.is_really_empty() || real.RtlTryAcquireSRWLockExclusive(&monitor_) == 0) return;
+        settle(no_thread, true);
+    } while (true);
 }
 
 // Sleeps for real, and lets others into the monitor meanwhile.
 void Runtime::nap(DWORD milliseconds) {
-    if (is_shared_) real.RtlReleaseSRWLockExclusive(&monitor_);
+    if (is_shared_) release_monitor();
     real.SleepEx(milliseconds, FALSE);
     if (is_shared_) real.RtlAcquireSRWLockExclusive(&monitor_);
 }
 
 // Opens the gates of those who stand at a point and may go on. For `self`, who need not be woken, only the mark goes.
-void Runtime::settle(ThreadId self) {
+void Runtime::settle(ThreadId self, bool is_stranger) {
     while (!is_over_.load()) {
         drain();
         if (!suspended_.empty()) engine_->block(suspended_);
@@ -101,13 +115,13 @@ void Runtime::settle(ThreadId self) {
         });
         if (!admitted.empty()) return;
         stop_if_told();
-        if (!unstick()) return;
+        if (is_stranger || !unstick()) return;
     }
 }
 
 void Runtime::go_on_shared(ThreadState& self) {
     if (const std::uint32_t delay = is_free_ ? engine_->delay(self.id) : 0) {
-        real.RtlReleaseSRWLockExclusive(&monitor_);
+        release_monitor();
         LARGE_INTEGER time;
         time.QuadPart = -10 * static_cast<LONGLONG>(delay);  // a unit is a microsecond
         real.NtDelayExecution(FALSE, &time);
@@ -117,7 +131,7 @@ void Runtime::go_on_shared(ThreadState& self) {
         self.is_parked = true;
         settle(self.id);
         if (!self.is_parked) break;
-        real.RtlReleaseSRWLockExclusive(&monitor_);
+        release_monitor();
         const bool was_opened = park(self);
         real.RtlAcquireSRWLockExclusive(&monitor_);
         if (!was_opened) fire(self.id);

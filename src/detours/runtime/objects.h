@@ -40,18 +40,18 @@ inline HANDLE handle_in(Key key) { return reinterpret_cast<HANDLE>(static_cast<s
 struct Object {
     ObjectId id = no_object;
     ObjectKind kind = ObjectKind::none;
-    std::uint16_t names = 0;         // keys that lead here
-    ThreadId owner = no_thread;      // of a lock held exclusively; of a thread object: which one
-    HANDLE dying = nullptr;          // of a mutex: the thread that ends with it in its hands
-    std::uint32_t recursion = 0;     // of that hold
-    std::uint32_t readers = 0;       // of a lock; of a barrier: who has come
-    std::uint32_t members = 0;       // of a barrier: how many it takes
-    bool has_ended = false;          // of a thread object
-    bool is_manual = false;          // of a timer: stays signalled
-    bool is_set = false;             // of a timer: signalled, in virtual time
-    std::uint64_t due = never;       // of a timer, in virtual time
-    std::uint64_t period = 0;        // of a timer; 0: once
-    ThreadId setter = no_thread;     // of a timer with a routine: who gets it
+    std::uint16_t names = 0;      // keys that lead here
+    ThreadId owner = no_thread;   // of a lock held exclusively; of a thread object: which one
+    HANDLE dying = nullptr;       // of a mutex: the thread that ends with it in its hands
+    std::uint32_t recursion = 0;  // of that hold
+    std::uint32_t readers = 0;    // of a lock; of a barrier: who has come
+    std::uint32_t members = 0;    // of a barrier: how many it takes
+    bool has_ended = false;       // of a thread object
+    bool is_manual = false;       // of a timer: stays signalled
+    bool is_set = false;          // of a timer: signalled, in virtual time
+    std::uint64_t due = never;    // of a timer, in virtual time
+    std::uint64_t period = 0;     // of a timer; 0: once
+    ThreadId setter = no_thread;  // of a timer with a routine: who gets it
     PTIMERAPCROUTINE routine = nullptr;
     void* argument = nullptr;
     ThreadSet waiting;         // threads whose pending op needs it

@@ -11,8 +11,15 @@ void Runtime::leave(ThreadState& self, const Op& op) {
     ++outside_;
     ++control->waits_outside;
     if (!is_shared_) return hand_on();
-    settle(no_thread);
-    real.RtlReleaseSRWLockExclusive(&monitor_);
+    leave_monitor();
+}
+
+bool Runtime::leave_quietly(ThreadState& self, const Op& op) {
+    if (self.is_loose.load()) return false;
+    if (is_shared_)
+        while (real.RtlTryAcquireSRWLockExclusive(&monitor_) == 0) real.SwitchToThread();
+    leave(self, op);
+    return true;
 }
 
 void Runtime::come_back(ThreadState& self) {
@@ -57,13 +64,11 @@ void Runtime::tell(News news, Key key) {
     if (is_over_.load()) return;
     if (!inbox_.tell(news, key)) control->flagged = 1;
     if (is_shared_) {
-        real.RtlAcquireSRWLockExclusive(&monitor_);
-        settle(no_thread);
-        real.RtlReleaseSRWLockExclusive(&monitor_);
+        if (real.RtlTryAcquireSRWLockExclusive(&monitor_) != 0) leave_monitor(true);
         return;
     }
     ThreadId free = no_thread;
-    if (holder_.compare_exchange_strong(free, guest)) hand_on();
+    if (holder_.compare_exchange_strong(free, guest)) hand_on(true);
 }
 
 // --- threads that neither reach a point nor wait
@@ -98,8 +103,7 @@ void Runtime::watch() {
         engine_->enabled().for_each([&](ThreadId t) {
             if (!threads_[t].is_parked && threads_[t].has_arrived.load() != 0) loosen(t);
         });
-        settle(no_thread);
-        real.RtlReleaseSRWLockExclusive(&monitor_);
+        leave_monitor();
     }
     uncontrolled_.fetch_add(1);
 }

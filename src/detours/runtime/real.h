@@ -78,8 +78,8 @@ struct RealFunctions {
     HANDLE(WINAPI* CreateRemoteThreadEx)
     (HANDLE, SECURITY_ATTRIBUTES*, SIZE_T, ThreadRoutine, void*, DWORD, LPPROC_THREAD_ATTRIBUTE_LIST,
      DWORD*) = nullptr;
-    NtStatus(WINAPI* NtCreateThreadEx)
-    (HANDLE*, DWORD, const ObjectAttributes*, HANDLE, void*, void*, ULONG, SIZE_T, SIZE_T, SIZE_T, void*) = nullptr;
+    NtStatus(WINAPI* NtCreateThreadEx)(HANDLE*, DWORD, const ObjectAttributes*, HANDLE, void*, void*, ULONG,
+                                       SIZE_T, SIZE_T, SIZE_T, void*) = nullptr;
     DWORD(WINAPI* ResumeThread)(HANDLE) = nullptr;
     DWORD(WINAPI* SuspendThread)(HANDLE) = nullptr;
     DWORD(WINAPI* QueueUserAPC)(PAPCFUNC, HANDLE, ULONG_PTR) = nullptr;
@@ -88,23 +88,23 @@ struct RealFunctions {
     void(WINAPI* RtlExitUserProcess)(ULONG) = nullptr;
     // the backstop: waits that no other hook names
     NtStatus(WINAPI* NtWaitForSingleObject)(HANDLE, BOOLEAN, const LARGE_INTEGER*) = nullptr;
-    NtStatus(WINAPI* NtWaitForMultipleObjects)
-    (ULONG, const HANDLE*, ULONG, BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtWaitForMultipleObjects)(ULONG, const HANDLE*, ULONG, BOOLEAN,
+                                               const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtSignalAndWaitForSingleObject)(HANDLE, HANDLE, BOOLEAN, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtDelayExecution)(BOOLEAN, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtWaitForAlertByThreadId)(const void*, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtWaitForKeyedEvent)(HANDLE, const void*, BOOLEAN, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtRemoveIoCompletion)(HANDLE, void*, void*, void*, const LARGE_INTEGER*) = nullptr;
-    NtStatus(WINAPI* NtRemoveIoCompletionEx)
-    (HANDLE, void*, ULONG, ULONG*, const LARGE_INTEGER*, BOOLEAN) = nullptr;
-    NtStatus(WINAPI* NtReadFile)
-    (HANDLE, HANDLE, void*, void*, void*, void*, ULONG, LARGE_INTEGER*, ULONG*) = nullptr;
-    NtStatus(WINAPI* NtWriteFile)
-    (HANDLE, HANDLE, void*, void*, void*, const void*, ULONG, LARGE_INTEGER*, ULONG*) = nullptr;
-    NtStatus(WINAPI* NtFsControlFile)
-    (HANDLE, HANDLE, void*, void*, void*, ULONG, void*, ULONG, void*, ULONG) = nullptr;
-    NtStatus(WINAPI* NtDeviceIoControlFile)
-    (HANDLE, HANDLE, void*, void*, void*, ULONG, void*, ULONG, void*, ULONG) = nullptr;
+    NtStatus(WINAPI* NtRemoveIoCompletionEx)(HANDLE, void*, ULONG, ULONG*, const LARGE_INTEGER*,
+                                             BOOLEAN) = nullptr;
+    NtStatus(WINAPI* NtReadFile)(HANDLE, HANDLE, void*, void*, void*, void*, ULONG, LARGE_INTEGER*,
+                                 ULONG*) = nullptr;
+    NtStatus(WINAPI* NtWriteFile)(HANDLE, HANDLE, void*, void*, void*, const void*, ULONG, LARGE_INTEGER*,
+                                  ULONG*) = nullptr;
+    NtStatus(WINAPI* NtFsControlFile)(HANDLE, HANDLE, void*, void*, void*, ULONG, void*, ULONG, void*,
+                                      ULONG) = nullptr;
+    NtStatus(WINAPI* NtDeviceIoControlFile)(HANDLE, HANDLE, void*, void*, void*, ULONG, void*, ULONG, void*,
+                                            ULONG) = nullptr;
     // time
     void(WINAPI* Sleep)(DWORD) = nullptr;
     DWORD(WINAPI* SleepEx)(DWORD, BOOL) = nullptr;

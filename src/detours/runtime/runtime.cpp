@@ -101,7 +101,7 @@ std::uint64_t Runtime::read_clock() {
     return now;
 }
 
-ThreadId Runtime::next() {
+ThreadId Runtime::next(bool is_stranger) {
     for (;;) {
         drain();
         if (replay_ != nullptr) {
@@ -119,7 +119,7 @@ ThreadId Runtime::next() {
         const ThreadId thread = engine_->next();
         if (thread != no_thread) return thread;
         stop_if_told();
-        if (!unstick()) return no_thread;
+        if (is_stranger || !unstick()) return no_thread;
     }
 }
 
@@ -187,9 +187,9 @@ void Runtime::give_way(ThreadState& self, ThreadId to) {
 }
 
 // Serial control: the caller has the token and does not want it.
-void Runtime::hand_on() {
+void Runtime::hand_on(bool is_stranger) {
     for (;;) {
-        const ThreadId to = next();
+        const ThreadId to = next(is_stranger);
         if (to != no_thread) return hand_to(to);
         holder_.store(no_thread);
         ThreadId free = no_thread;

@@ -38,10 +38,14 @@ public:
 
     // The calling thread's state, or null if it is not controlled (or control is over).
     ThreadState* self() const {
-        return is_over_.load(std::memory_order_relaxed) ? nullptr
-                                                        : static_cast<ThreadState*>(tls_slot(tls_));
+        return is_over_.load(std::memory_order_relaxed) ? nullptr : static_cast<ThreadState*>(tls_slot(tls_));
     }
     ThreadState& state(ThreadId id) { return threads_[id]; }
+    // Our own monitor and gates: to wake those who wait there is not the program's business.
+    bool owns(const void* address) const {
+        return reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(this) <
+               sizeof *this;
+    }
 
     // The frame of every hook: between them the thread has the state to itself.
     void begin_hook(ThreadState& self) {
@@ -94,11 +98,16 @@ public:
 
     // --- waits that are not modelled: without the token in between
     void leave(ThreadState& self, const Op& op);
+    // The same from outside a hook, and without waiting for anything. False if the thread does not have the token.
+    bool leave_quietly(ThreadState& self, const Op& op);
     void come_back(ThreadState& self);
     // From whoever is not scheduled: a wake-up that controlled threads may be waiting for.
     void tell(News news, Key key);
     // The launcher sees no progress: a thread may be spinning.
     void watch();
+
+    // For what is certain to come at once, and needs nobody: the token is kept.
+    void await(HANDLE handle);
 
     // --- birth and death
     ThreadState* birth(ThreadState& parent, const Op& start);
@@ -156,12 +165,13 @@ private:
         const ThreadId to = next();
         if (to != self.id) give_way(self, to);
     }
-    ThreadId next();
+    // A stranger only brings news: it must not spend its time on finding out why nobody can run.
+    ThreadId next(bool is_stranger = false);
     bool unstick();
     bool wait_for_outside();
     void stop_if_told();
     void give_way(ThreadState& self, ThreadId to);
-    void hand_on();
+    void hand_on(bool is_stranger = false);
 
     void open(ThreadState& thread);
     void hand_to(ThreadId thread) {
@@ -171,9 +181,10 @@ private:
     bool park(ThreadState& self);
     void ask_for_stack(ThreadState& thread);
     void enter_monitor(ThreadState& self);
-    void leave_monitor();
+    void leave_monitor(bool is_stranger = false);
+    void release_monitor();
     void go_on_shared(ThreadState& self);
-    void settle(ThreadId self);
+    void settle(ThreadId self, bool is_stranger = false);
     void nap(DWORD milliseconds);
 
     bool fire_earliest();

@@ -14,12 +14,12 @@ struct WaitRecord {
 
     Object* objects[most_objects];
     HANDLE handles[most_objects];
-    std::uint32_t count = 0;      // 0: it waits for nothing that is modelled
-    bool is_on = false;           // it waits now
-    bool all = false;             // for all of them at once
-    bool is_alertable = false;    // an asynchronous procedure call ends it too
+    std::uint32_t count = 0;    // 0: it waits for nothing that is modelled
+    bool is_on = false;         // it waits now
+    bool all = false;           // for all of them at once
+    bool is_alertable = false;  // an asynchronous procedure call ends it too
     bool timed_out = false;
-    std::int32_t granted = -1;    // the object whose signal was handed to it, whatever becomes of it
+    std::int32_t granted = -1;       // the object whose signal was handed to it, whatever becomes of it
     std::uint64_t deadline = never;  // in virtual time
 
     void begin(std::uint64_t until) {
@@ -41,9 +41,9 @@ struct ThreadState {
     std::atomic<bool> is_loose{false};   // it spun: goes on without the token until its next point
     std::atomic<std::uint32_t> gate{0};  // what it is told to do where it is parked: see gates.cpp
     std::atomic<std::uint32_t> has_arrived{0};
-    bool is_parked = false;   // not under serial control: stands at a point and may be told to go on
-    bool is_outside = false;  // in a wait that is not modelled, without the token
-    bool is_counted = false;  // it was in DLL_THREAD_ATTACH, as every thread but the first
+    bool is_parked = false;       // not under serial control: stands at a point and may be told to go on
+    bool is_outside = false;      // in a wait that is not modelled, without the token
+    bool is_counted = false;      // it was in DLL_THREAD_ATTACH, as every thread but the first
     std::uint32_t suspended = 0;  // how often, where it is parked
     std::uint32_t apcs = 0;       // asynchronous procedure calls that are queued for it
     LONG exit_code = 0;           // what it is told to end with
