@@ -5,7 +5,7 @@
 #     scripts/setup.sh NEED…
 #
 # Needs: build (CMake, Ninja), host (the Linux compiler), mingw-x64, mingw-x86, wine (with a prefix of our
-# own under build/), googletest, format.
+# own under build/), googletest, foreign (programs that nobody wrote for cuzz), format.
 
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 source "$root/scripts/wine-prefix.sh"
@@ -19,8 +19,16 @@ parts_of() {
         mingw-x86) echo "i686-w64-mingw32-g++-posix g++-mingw-w64-i686-posix" ;;
         wine) echo "wine wine" && echo "/usr/lib/wine/wine64 wine64" ;;
         googletest) echo "/usr/src/googletest/CMakeLists.txt googletest" ;;
+        # Packages with threaded programs that nobody wrote for cuzz.
+        foreign)
+            echo "/usr/share/gnulib/tests/test-cond.c gnulib"
+            echo "/usr/share/doc/libconcurrentqueue-dev/examples/test2.cpp libconcurrentqueue-dev"
+            echo "/usr/include/easylogging++.cc libeasyloggingpp-dev"
+            echo "/usr/include/xenium/seqlock.hpp libxenium-dev"
+            echo "/usr/share/doc/libxenium-dev/test/seqlock_test.cpp libxenium-doc"
+            ;;
         format) echo "clang-format clang-format" ;;
-        *) die "scripts/setup.sh knows no need '$1'; it knows build, host, mingw-x64, mingw-x86, wine, googletest and format." ;;
+        *) die "scripts/setup.sh knows no need '$1'; it knows build, host, mingw-x64, mingw-x86, wine, googletest, foreign and format." ;;
     esac
 }
 
@@ -81,9 +89,12 @@ install_missing() {
     say "installing $packages (once; this takes a few minutes)"
     # Not fatal: a foreign repository may be out of reach, and old lists may do.
     update_lists || say "apt-get update failed; going on with the lists that are here."
+    # Examples lie among the documents, which systems in containers leave out: asked for, and brought back to a
+    # package that came without.
     # shellcheck disable=SC2086 # a list of package names
-    logged apt-install as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes \
-        --no-install-recommends -o DPkg::Lock::Timeout=900 $packages || {
+    logged apt-install as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --reinstall \
+        --no-install-recommends -o DPkg::Lock::Timeout=900 \
+        -o DPkg::Options::=--path-include='/usr/share/doc/*/*' $packages || {
         grep -E '^(E|W|Err)' -- "$logs/apt-update.log" | sed 's/^/apt-get update: /' >&2
         die "set-up could not install $packages: apt-get install failed, for the reasons above."
     }
