@@ -15,10 +15,13 @@ namespace {
 
 constexpr const char* numbers_file = "numbers.txt";
 
+// Nothing to read: a silent pipe would make cuzz wait for what might come.
 #if defined(_WIN32)
+constexpr const char* redirections = " 2>&1 <nul";
 std::FILE* open_pipe(const std::string& command) { return _popen(("\"" + command + "\"").c_str(), "rt"); }
 int close_pipe(std::FILE* pipe) { return _pclose(pipe); }
 #else
+constexpr const char* redirections = " 2>&1 </dev/null";
 std::FILE* open_pipe(const std::string& command) { return popen(command.c_str(), "r"); }
 int close_pipe(std::FILE* pipe) { return pclose(pipe); }
 #endif
@@ -65,7 +68,7 @@ Measured::Ended Measured::command(const std::vector<std::string>& words) const {
     for (const std::string& word : words) line += (line.empty() ? "\"" : " \"") + word + "\"";
 
     const auto from = std::chrono::steady_clock::now();
-    std::FILE* pipe = open_pipe(line + " 2>&1");
+    std::FILE* pipe = open_pipe(line + redirections);
     if (pipe == nullptr) throw std::runtime_error("cannot start " + line);
     Ended ended{};
     char part[4096];

@@ -7,7 +7,7 @@
 namespace cuzz::benchmarks {
 
 void run_runs(Report& report, const Measured& measured) {
-    constexpr std::uint32_t rounds = 5, runs = 60;
+    constexpr std::uint32_t rounds = 9, runs = 60;
     constexpr const char* sample = "bank_transfer_fixed";
     report.line("a small program (%s), started again and again", sample);
     std::vector<double> bare, cuzz, ratios;
