@@ -16,7 +16,7 @@
 namespace cuzz::channel {
 
 inline constexpr std::uint32_t magic = 0x7A7A7563;  // "cuzz"
-inline constexpr std::uint32_t version = 2;         // changes with this layout: both sides must agree
+inline constexpr std::uint32_t version = 3;         // changes with this layout: both sides must agree
 
 // How far the DLL has come.
 enum class Stage : std::uint32_t {
@@ -34,6 +34,13 @@ enum class Verdict : std::uint32_t {
     deadlocked,
     livelocked,  // the step limit was reached
     diverged     // a replay could not go on
+};
+
+// Which call made a program that `exited` do so.
+enum class ExitCall : std::uint32_t {
+    exit,
+    terminate,  // TerminateProcess on itself
+    abort
 };
 
 struct Frame {
@@ -97,6 +104,7 @@ struct Control {
     ThreadReport threads[64];
     ModuleRecord modules[256];
     char profile[65536] = {};  // estimates that this run would give, as text
+    std::atomic<ExitCall> exit_call{ExitCall::exit};
 };
 
 inline char* text_at(Control& control, std::uint64_t offset) {

@@ -32,7 +32,15 @@ ProgramEnd judge_exit(const channel::Control& control, std::uint32_t exit_code) 
     const bool was_seen = control.stage.load() == channel::Stage::ended;
     if (stands_for_crash(exit_code))
         return {End::crashed, exit_code, was_seen ? "" : "it ended without a word"};
-    if (!was_seen) return {End::vanished, exit_code, ""};
+    if (!was_seen)
+        return {
+            End::vanished, exit_code,
+            "neither an exit nor an exception was seen: a stack that overflowed, or somebody else ended it"};
+    switch (control.exit_call.load()) {
+        case channel::ExitCall::terminate: return {End::terminated, exit_code, ""};
+        case channel::ExitCall::abort: return {End::aborted, exit_code, ""};
+        default: break;
+    }
     // msvcrt's abort() is an exit like others, but for its number.
     return {End::exited, exit_code, exit_code == 3 ? "abort() exits with this code, too" : ""};
 }
@@ -42,6 +50,9 @@ ProgramEnd judge_exit(const channel::Control& control, std::uint32_t exit_code) 
 std::string ProgramEnd::kind() const {
     switch (end) {
         case End::exited: return "exit code " + std::to_string(static_cast<std::int32_t>(code));
+        case End::terminated:
+            return "it terminated itself, code " + std::to_string(static_cast<std::int32_t>(code));
+        case End::aborted: return "abort";
         case End::crashed: return "crash " + hexadecimal(code);
         case End::vanished:
             return "end without a word, code " + std::to_string(static_cast<std::int32_t>(code));

@@ -12,6 +12,8 @@ enum class End : std::uint8_t {
     not_started,     // `problem` says why
     not_in_control,  // the DLL did not attach
     exited,
+    terminated,  // TerminateProcess on itself
+    aborted,     // abort()
     crashed,
     vanished,  // ended without a word: neither an exit nor an exception that anybody saw
     deadlocked,
@@ -26,7 +28,7 @@ struct ProgramEnd {
     std::string problem;     // or a remark
 
     bool was_in_control() const { return end != End::not_started && end != End::not_in_control; }
-    bool is_failure() const { return end > End::exited || (end == End::exited && code != 0); }
+    bool is_failure() const { return end > End::terminated || (end >= End::exited && code != 0); }
     // "deadlock", "crash 0xC0000005", "exit code 1": what happened, not which run showed it.
     std::string kind() const;
 };

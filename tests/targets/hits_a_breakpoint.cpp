@@ -1,0 +1,6 @@
+#include <windows.h>
+static void stop_here() { DebugBreak(); }
+int main() {
+    stop_here();
+    return 0;
+}
