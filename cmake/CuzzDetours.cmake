@@ -9,12 +9,10 @@ else()
 endif()
 if(MINGW)
     # The module definition file names functions without the decoration that 32-bit code has.
-    # Without debug information: Wine would read all of it, 14 MB, at the start of each run.
-    target_link_options(cuzz_detours PRIVATE -Wl,--enable-stdcall-fixup -s)
+    target_link_options(cuzz_detours PRIVATE -Wl,--enable-stdcall-fixup)
     # The thread's own block lies at address 0 of a segment, which this compiler takes for a null pointer.
     target_compile_options(cuzz_detours PRIVATE --param=min-pagesize=0)
-    # Debug information goes into a file beside it: Wine reads the whole DLL at each start of a program, and with it
-    # that would take milliseconds.
+    # Debug information goes into a file beside it: Wine would read all of it, 14 MB, at the start of each run.
     add_custom_command(TARGET cuzz_detours POST_BUILD VERBATIM
         COMMAND ${CMAKE_OBJCOPY} --only-keep-debug $<TARGET_FILE:cuzz_detours> $<TARGET_FILE:cuzz_detours>.debug
         COMMAND ${CMAKE_STRIP} --strip-all $<TARGET_FILE:cuzz_detours>
