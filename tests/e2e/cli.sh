@@ -114,7 +114,7 @@ refused '--runs is given twice' simulate bank-transfer --runs 5 --runs 6
 refused '--keep-going takes no value' simulate bank-transfer --keep-going=yes
 refused 'takes no options' models --runs 5
 refused 'there is no program nowhere.exe' nowhere.exe
-refused 'needs free control' --strategy none build/mingw-x64/bin/cuzz.exe
+refused 'for models only' --strategy dfs build/mingw-x64/bin/cuzz.exe
 refused 'cannot open' replay "$scratch/nowhere.txt"
 refused 'cannot make the folder' simulate bank-transfer -d 2 --results /dev/null/x
 
