@@ -6,7 +6,7 @@
 // (and the counters at any time).
 #pragma once
 
-#include "scheduler/pick.h"
+#include "scheduler/packed_picks.h"
 
 #include <atomic>
 #include <cstddef>
@@ -78,7 +78,7 @@ struct Control {
     std::uint64_t strategy_offset = 0, strategy_size = 0;    // "pct:d=2,…"
     std::uint64_t estimates_offset = 0, estimates_size = 0;  // as estimates.h has them; empty: calibrate
     std::uint64_t schedule_offset = 0, schedule_size = 0;    // to replay; empty: none
-    std::uint64_t picks_offset = 0, picks_capacity = 0;
+    std::uint64_t picks_offset = 0, picks_capacity = 0;      // packed, in words of 8 bytes
 
     // --- written by the DLL
     std::atomic<Stage> stage{Stage::none};
@@ -113,8 +113,8 @@ inline char* text_at(Control& control, std::uint64_t offset) {
 inline std::string_view view_at(Control& control, std::uint64_t offset, std::uint64_t size) {
     return {text_at(control, offset), static_cast<std::size_t>(size)};
 }
-inline Pick* picks_of(Control& control) {
-    return reinterpret_cast<Pick*>(text_at(control, control.picks_offset));
+inline std::uint64_t* picks_of(Control& control) {
+    return reinterpret_cast<std::uint64_t*>(text_at(control, control.picks_offset));
 }
 
 }  // namespace cuzz::channel

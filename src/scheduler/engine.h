@@ -36,8 +36,9 @@ public:
 
     // Observers and estimates must outlive the run. Record elsewhere than in the engine's own memory with
     // `record_into`, before `start`.
-    void record_into(std::span<Pick> memory, std::atomic<std::uint64_t>* size = nullptr) {
-        recorder_ = Recorder(memory, size);
+    void record_into(std::span<Pick> memory) { recorder_ = Recorder(memory); }
+    void record_into(std::span<std::uint64_t> words, std::atomic<std::uint64_t>& size) {
+        recorder_ = Recorder(words, size);
     }
     void start(Strategy& strategy, const Estimates& estimates, std::uint64_t seed,
                std::span<Observer* const> observers = {});

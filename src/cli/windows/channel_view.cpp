@@ -11,7 +11,7 @@ using channel::Control;
 namespace {
 
 constexpr std::uint64_t picks_offset = (sizeof(Control) + 63) / 64 * 64;
-constexpr std::uint64_t texts_offset = picks_offset + ChannelView::most_picks * sizeof(Pick);
+constexpr std::uint64_t texts_offset = picks_offset + ChannelView::most_words * sizeof(std::uint64_t);
 
 }  // namespace
 
@@ -49,7 +49,7 @@ bool ChannelView::prepare(const RunRequest& request) {
     control_->is_best_effort = request.is_best_effort ? 1 : 0;
     control_->core = request.core;
     control_->picks_offset = picks_offset;
-    control_->picks_capacity = most_picks;
+    control_->picks_capacity = most_words;
     std::uint64_t at = texts_offset;
     const auto put = [&](const std::string& text, std::uint64_t& offset, std::uint64_t& length) {
         offset = at;
@@ -63,10 +63,10 @@ bool ChannelView::prepare(const RunRequest& request) {
     return true;
 }
 
-std::span<const Pick> ChannelView::picks() const {
+std::vector<Pick> ChannelView::picks() const {
     // A program that ran wild may have written anything into the header.
-    const auto* first = reinterpret_cast<const Pick*>(channel::text_at(*control_, picks_offset));
-    return {first, static_cast<std::size_t>(std::min(control_->picks.load(), most_picks))};
+    const auto* first = reinterpret_cast<const std::uint64_t*>(channel::text_at(*control_, picks_offset));
+    return unpack({first, static_cast<std::size_t>(std::min(control_->picks.load(), most_words))});
 }
 
 }  // namespace cuzz::cli

@@ -5,7 +5,6 @@
 #include "cli/windows/handle.h"
 
 #include <cstdint>
-#include <span>
 #include <string>
 
 namespace cuzz::cli {
@@ -23,7 +22,7 @@ struct RunRequest {
 
 class ChannelView {
 public:
-    static constexpr std::uint64_t most_picks = 1'000'000;
+    static constexpr std::uint64_t most_words = 2'000'000;  // of packed picks
 
     ChannelView() = default;
     ~ChannelView();
@@ -38,7 +37,7 @@ public:
     const channel::Control& control() const { return *control_; }
 
     // What was recorded, however the run ended.
-    std::span<const Pick> picks() const;
+    std::vector<Pick> picks() const;
 
 private:
     bool reserve(std::uint64_t texts);

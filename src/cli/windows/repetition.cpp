@@ -22,8 +22,7 @@ std::string line_at(std::span<const Pick> picks, std::size_t at) {
 
 }  // namespace
 
-RunMemory::RunMemory(const ProgramEnd& end, const RunSlot& slot)
-    : kind_(end.kind()), picks_(slot.picks().begin(), slot.picks().end()) {}
+RunMemory::RunMemory(const ProgramEnd& end, const RunSlot& slot) : kind_(end.kind()), picks_(slot.picks()) {}
 
 std::string RunMemory::difference_from(const RunMemory& first) const {
     const auto [mine, other] =

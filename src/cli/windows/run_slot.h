@@ -22,7 +22,7 @@ public:
 
     ChannelView& channel() { return channel_; }
     const channel::Control& control() const { return channel_.control(); }
-    std::span<const Pick> picks() const { return channel_.picks(); }
+    std::vector<Pick> picks() const { return channel_.picks(); }
     const ScratchFile& output() const { return output_; }
     const ScratchFile& errors() const { return errors_; }
 

@@ -14,7 +14,7 @@ void WINAPI exit_process(ULONG code) {
         HookScope scope(nullptr);
         if (scope) {
             runtime.point(scope.self(), {OpKind::exit, no_object, 0});
-            runtime.end_run(channel::Verdict::exited);
+            runtime.end_run(channel::Verdict::exited, static_cast<LONG>(code));
         }
     }
     real.RtlExitUserProcess(code);

@@ -8,7 +8,7 @@
 
 namespace cuzz::detours {
 
-void Runtime::end_run(channel::Verdict verdict) {
+void Runtime::end_run(channel::Verdict verdict, LONG exit_code) {
     if (is_over_.exchange(true)) return;
     const RunFacts& facts = engine_->finish_run();
     channel::Control& c = *control;
@@ -30,7 +30,8 @@ void Runtime::end_run(channel::Verdict verdict) {
         if (c.is_best_effort == 0 && verdict == channel::Verdict::exited)
             verdict = channel::Verdict::diverged;
     }
-    record_modules(c);
+    // What takes milliseconds is only for those who will look at addresses.
+    if (verdict != channel::Verdict::exited || exit_code != 0) record_modules(c);
     c.verdict.store(verdict);
     c.stage.store(channel::Stage::ended);
 }
@@ -82,13 +83,6 @@ void Runtime::report_threads() {
             capture_stack_of(c, t, thread.os_id);
     });
     mark_cycle(c);
-}
-
-// The launcher's limit is over; it will end the program. Nobody moves any more, so what is read is near enough.
-void Runtime::report_hang() {
-    if (is_over_.load()) return;
-    report_threads();
-    end_run(channel::Verdict::none);
 }
 
 }  // namespace cuzz::detours

@@ -63,7 +63,7 @@ bool Runtime::start(channel::Control& shared) {
     limits.picks = 0;
     engine_ = std::make_unique<Engine>(limits);
     engine_->record_into({channel::picks_of(shared), static_cast<std::size_t>(shared.picks_capacity)},
-                         &shared.picks);
+                         shared.picks);
     engine_->start(strategy, estimates_, shared.seed);
 
     const ThreadId main = engine_->birth(no_thread, {OpKind::start, no_object, 0});

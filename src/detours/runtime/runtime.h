@@ -135,10 +135,8 @@ public:
 
     // An exception that nobody handles: the thread that had it, and its stack.
     void report_crash(ThreadState& self);
-    // The time limit is over: every thread's op and stack.
-    void report_hang();
     // The program ends: no more scheduling.
-    void end_run(channel::Verdict verdict);
+    void end_run(channel::Verdict verdict, LONG exit_code = 1);
     bool is_over() const { return is_over_.load(); }
     // Nobody else lives: what the thread does concerns nobody, and is neither scheduled nor recorded.
     bool is_alone() const { return !engine_->live().several(); }
