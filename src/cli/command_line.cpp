@@ -18,7 +18,8 @@ constexpr VerbRow verbs[] = {
      "cuzz --runs 10000 --strategy pos app.exe --its-own options\n"
      "cuzz run --timeout 10 -- app.exe",
      1, any_number, true},
-    {"demo", "", "find a bug in a model program, show it, compare strategies", "cuzz demo", 0, 0},
+    {"demo", "", "find a bug in a program and one in a model, show them, compare strategies", "cuzz demo", 0,
+     0},
     {"simulate", "MODEL", "run a model program under a strategy until a run fails",
      "cuzz simulate bank-transfer -d 2\n"
      "cuzz simulate reorder_100 --strategy surw --runs 10000\n"

@@ -101,7 +101,7 @@ std::string own_name() {
     return given != nullptr && *given != '\0' ? given : "cuzz";
 }
 
-std::string quoted(std::string_view argument) {
+std::string in_quotes(std::string_view argument) {
     if (argument.find(' ') == std::string_view::npos) return std::string(argument);
     return "\"" + std::string(argument) + "\"";
 }

@@ -32,6 +32,6 @@ bool is_interrupted();
 std::string own_name();
 
 // In quotes if it has blanks.
-std::string quoted(std::string_view argument);
+std::string in_quotes(std::string_view argument);
 
 }  // namespace cuzz::cli

@@ -1,6 +1,8 @@
-// The first five minutes: a bug, the schedule that shows it, how to see it again, and what each strategy makes of it.
+// The first five minutes: a bug in a real program where one can be run, found, repeated and gone; then one in a model,
+// with the schedule that shows it, and what each strategy makes of it.
 
 #include "cli/console.h"
+#include "cli/demo_on_program.h"
 #include "cli/model_runs.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
@@ -36,18 +38,14 @@ void compare(const ModelInfo& model, std::uint64_t runs) {
     }
 }
 
-}  // namespace
-
-int run_demo(const CommandLine& line) {
-    const std::string_view results = line.value("results", "cuzz-results");
-    if (const auto error = prepare_results(results)) return refuse(error->message);
+int demo_on_model(std::string_view results) {
     const ModelInfo& model = *find_model("work-stealing-queue");
     print(styled(Style::bold, "A work-stealing queue") +
-          ": its owner pushes and pops at the tail, a thief takes from the head.\n"
+          ", as a model: its owner pushes and pops at the tail, a thief takes from the head.\n"
           "One pop looks at the head before it has shortened the queue. Does anybody notice?\n\n");
 
     ModelCampaign campaign(model, *parse_strategy("pct:d=2"));
-    print(styled(Style::dim, "cuzz simulate work-stealing-queue -d 2") + "\n");
+    print(styled(Style::dim, own_name() + " simulate work-stealing-queue -d 2") + "\n");
     campaign.run(1, 10'000, false);
     if (campaign.failures().empty()) {
         print("No run failed, which is not what this demo expects.\n");
@@ -57,12 +55,24 @@ int run_demo(const CommandLine& line) {
     print_failure(failure, campaign.program());
     const auto path = save_schedule(failure.schedule, failure.seed, model.name, failure.id, results);
     if (!path) return refuse(path.error());
-    print("\nFound in run " + grouped(campaign.runs()) +
-          ". The schedule is kept; this repeats it, every time, without seed or strategy:\n\n  " +
-          styled(Style::bold, own_name() + " replay " + quoted(*path) + " --trace") + "\n\n");
+    print("\nFound in run " + grouped(campaign.runs()) + ". This draws it again:\n\n  " +
+          styled(Style::bold, own_name() + " replay " + in_quotes(*path) + " --trace") + "\n\n");
     compare(model, 2'000);
-    print("\n'" + own_name() + " models' has more programs, '" + own_name() +
-          " strategies' the strategies.\n");
+    return exit_ok;
+}
+
+}  // namespace
+
+int run_demo(const CommandLine& line) {
+    const std::string_view results = line.value("results", "cuzz-results");
+    if (const auto error = prepare_results(results)) return refuse(error->message);
+    if (const auto code = demo_on_program(results)) {
+        if (*code != exit_ok) return *code;
+        print("\n");
+    }
+    if (const int code = demo_on_model(results); code != exit_ok) return code;
+    print("\n'" + own_name() + " PROGRAM.EXE' is for your own program, '" + own_name() +
+          " models' has more models, '" + own_name() + " strategies' the strategies.\n");
     return exit_ok;
 }
 

@@ -47,7 +47,7 @@ int run_simulate(const CommandLine& line) {
         if (!path) return refuse(path.error());
         if (line.has("keep-going"))
             print("\n" + grouped(failure.count) + (failure.count == 1 ? " run" : " runs") + " showed it\n");
-        print("\n" + own_name() + " replay " + quoted(*path) + "\n");
+        print("\n" + own_name() + " replay " + in_quotes(*path) + "\n");
     }
     print("\n" + grouped(campaign.runs()) + (campaign.runs() == 1 ? " run, " : " runs, ") +
           grouped(campaign.failed_runs()) + " failed" +

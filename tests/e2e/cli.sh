@@ -56,7 +56,11 @@ check "a search that ends says so" printed 'there is no schedule left to try'
 
 run ./cuzz demo --results "$results"
 check "the demo exits 0" exited 0
-check "the demo finds its bug" printed 'an item was taken twice'
+check "the demo finds a bug in a program" printed '^deadlock with seed [0-9]+'
+check "the demo names the lines" printed 'backwards at lock_order.cpp:[0-9]+'
+check "the demo repeats it" printed '^10 of 10 repetitions gave the same schedule and the same end'
+check "the demo shows the fixed twin" printed '^103 runs, 0 failed'
+check "the demo finds a bug in a model" printed 'an item was taken twice'
 check "the demo compares strategies" printed '^  pct:d=2 '
 
 # The example in the documentation is one.

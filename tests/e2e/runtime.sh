@@ -50,7 +50,7 @@ for strategy in $strategies; do
         [ "$status" -ne 0 ] || survived=$((survived + 1))
     done
 done
-check "that were $survived campaigns, of at least 15 strategies" test "$survived" -ge 75
+check "$survived campaigns survived, of at least 15 strategies" test "$survived" -ge 75
 run ./cuzz -d 2 --runs 20 --results "$results" "$samples/cache_fixed.exe"
 check "what the runs are worth is said" printed 'a depth-2 bug, if there is one, was missed with probability at most'
 

@@ -2,7 +2,7 @@
 
 #include "cli/console.h"
 
-#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -38,24 +38,25 @@ void take_in(HANDLE from, const std::shared_ptr<Intake>& intake) {
 
 }  // namespace
 
-ProgramInput::ProgramInput() {
+ProgramInput ProgramInput::taken_in() {
+    ProgramInput input;
     const HANDLE own = GetStdHandle(STD_INPUT_HANDLE);
     const DWORD type = own == nullptr || own == INVALID_HANDLE_VALUE ? FILE_TYPE_UNKNOWN : GetFileType(own);
-    if (type != FILE_TYPE_DISK && type != FILE_TYPE_PIPE) return;
-    copy_.emplace();
+    if (type != FILE_TYPE_DISK && type != FILE_TYPE_PIPE) return input;
+    ScratchFile& copy = input.copy_.emplace();
     const auto intake = std::make_shared<Intake>();
     std::thread(take_in, own, intake).detach();
     std::unique_lock guard(intake->lock);
     for (;;) {
         if (!intake->bytes.empty()) {
-            copy_->append(intake->bytes);
+            copy.append(intake->bytes);
             intake->bytes.clear();
         }
-        if (intake->is_over || is_interrupted()) return;
+        if (intake->is_over || is_interrupted()) return input;
         if (intake->changed.wait_for(guard, patience) == std::cv_status::timeout && intake->bytes.empty()) {
-            remark_ = "standard input is open and silent: each run sees what came so far, " +
-                      std::to_string(copy_->size()) + " bytes, and then its end";
-            return;
+            input.remark_ = "standard input is open and silent: each run sees what came so far, " +
+                            std::to_string(copy.size()) + " bytes, and then its end";
+            return input;
         }
     }
 }

@@ -13,7 +13,8 @@ namespace cuzz::cli {
 
 class ProgramInput {
 public:
-    ProgramInput();  // from our own standard input
+    ProgramInput() = default;  // our own standard input, as it is
+    static ProgramInput taken_in();
 
     // For a slot to give to its runs, one after the other; null stands for our own standard input.
     Handle open() const { return copy_ ? open_again(*copy_) : Handle(); }

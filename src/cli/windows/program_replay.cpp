@@ -47,7 +47,7 @@ int tell(const ProgramEnd& end, const RunSlot& slot, bool has_trace) {
 int replay_program(const Schedule& schedule, const ReplayOptions& options) {
     const auto target = find_target(split_command_line(wide(schedule.program)));
     if (!target) return refuse(target.error());
-    const ProgramInput input;
+    const ProgramInput input = ProgramInput::taken_in();
     RunSlot slot(*target, input, static_cast<DWORD>(options.timeout_seconds * 1000));
     RunRequest request;
     request.strategy = "random-walk";

@@ -32,12 +32,12 @@ int FailureKeeper::tell(const ProgramFailure& failure) const {
     print_failure(failure);
     const auto path = keep(failure);
     if (!path) return refuse(path.error());
-    std::string command = own_name() + " replay " + quoted(*path);
+    std::string command = own_name() + " replay " + in_quotes(*path);
     if (!input_.empty()) {
         std::string input = *path;
         input.replace(input.rfind("schedule"), std::string("schedule").size(), "stdin");
         input.resize(input.size() - std::string(".txt").size());
-        command += " <" + quoted(input);
+        command += " <" + in_quotes(input);
     }
     print("\n" + command + "\n");
     return exit_failure;

@@ -71,7 +71,7 @@ int run_program_verb(const CommandLine& line) {
     const std::string_view results = line.value("results", "cuzz-results");
     if (const auto error = prepare_results(results)) return refuse(error->message);
 
-    const ProgramInput input;
+    const ProgramInput input = ProgramInput::taken_in();
     if (!input.remark().empty()) print(styled(Style::dim, input.remark()) + "\n");
     const FailureKeeper keeper(line.arguments().front(), std::string(results), input.content());
     ProgramCampaign campaign(*target, input, *choice, static_cast<DWORD>(*timeout * 1000),
