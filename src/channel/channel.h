@@ -16,7 +16,7 @@
 namespace cuzz::channel {
 
 inline constexpr std::uint32_t magic = 0x7A7A7563;  // "cuzz"
-inline constexpr std::uint32_t version = 3;         // changes with this layout: both sides must agree
+inline constexpr std::uint32_t version = 4;         // changes with this layout: both sides must agree
 
 // How far the DLL has come.
 enum class Stage : std::uint32_t {
@@ -83,7 +83,8 @@ struct Control {
     // --- written by the DLL
     std::atomic<Stage> stage{Stage::none};
     std::atomic<Verdict> verdict{Verdict::none};
-    char message[1024] = {};  // why it was refused, what diverged
+    std::uint64_t watch_routine = 0;  // in the program: a thread that starts there looks for who only spins
+    char message[1024] = {};          // why it was refused, what diverged
     std::atomic<std::uint64_t> picks{0}, picks_lost{0};
     std::atomic<std::uint64_t> steps{0}, counted{0};  // all ops, and k
     std::uint64_t counted_in_phase = 0;               // the most in one phase

@@ -64,6 +64,11 @@ bool place_hooks(channel::Control& control) {
     return true;
 }
 
+DWORD WINAPI watch(void*) {
+    runtime.watch();
+    return 0;
+}
+
 bool attach(const Payload& payload) {
     undo_injection(payload);
     const auto handle = reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(payload.channel));
@@ -82,6 +87,7 @@ bool attach(const Payload& payload) {
     // The hooks look at the runtime, so it must be there first; until `start` it says that nobody is controlled.
     new (&runtime) Runtime;
     if (!place_hooks(control)) return false;
+    control.watch_routine = reinterpret_cast<std::uintptr_t>(&watch);
     if (!runtime.start(control)) return false;
     is_attached = true;
     control.stage.store(channel::Stage::attached);

@@ -33,6 +33,29 @@ bool create(const Target& target, STARTUPINFOW& startup, PROCESS_INFORMATION& ma
     return false;
 }
 
+// Waits until the program ends; false if its time is over first. While it gets nowhere, the DLL is asked to look whether
+// a thread only spins.
+bool ends_in_time(HANDLE process, DWORD limit_milliseconds, const channel::Control& control) {
+    constexpr ULONGLONG patience = 1'000;
+    const ULONGLONG until = GetTickCount64() + limit_milliseconds;
+    std::uint64_t seen = 0;
+    for (;;) {
+        const ULONGLONG now = GetTickCount64();
+        const ULONGLONG left = until > now ? until - now : 0;
+        if (WaitForSingleObject(process, static_cast<DWORD>(left < patience ? left : patience)) ==
+            WAIT_OBJECT_0)
+            return true;
+        if (left <= patience) return false;
+        const std::uint64_t picks = control.picks.load();
+        if (picks == seen && control.watch_routine != 0)
+            Handle(CreateRemoteThread(
+                process, nullptr, 0,
+                reinterpret_cast<LPTHREAD_START_ROUTINE>(static_cast<std::uintptr_t>(control.watch_routine)),
+                nullptr, 0, nullptr));
+        seen = picks;
+    }
+}
+
 }  // namespace
 
 ProgramEnd run_program(const Target& target, const ProgramStart& start, ChannelView& channel) {
@@ -55,7 +78,7 @@ ProgramEnd run_program(const Target& target, const ProgramStart& start, ChannelV
         return {End::not_in_control, 0, "cuzz's DLL cannot be brought into the program: " + problem};
     }
     ResumeThread(thread.get());
-    const bool timed_out = WaitForSingleObject(process.get(), start.limit_milliseconds) != WAIT_OBJECT_0;
+    const bool timed_out = !ends_in_time(process.get(), start.limit_milliseconds, channel.control());
     if (timed_out) {
         report_hang(process.get(), made.dwProcessId, channel);
         TerminateProcess(process.get(), ended_by_us);
