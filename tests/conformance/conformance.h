@@ -19,7 +19,16 @@ namespace conformance {
 
 #define EXPECT(condition) ((condition) ? void() : ::conformance::fail(#condition, __FILE__, __LINE__))
 
-inline void passed(const char* what) { std::printf("%s\n", what); }
+// What was seen, also into a log, if there is one: of many runs nobody keeps what they print.
+inline void passed(const char* what) {
+    std::printf("%s\n", what);
+    const char* log = std::getenv("CONFORMANCE_LOG");
+    if (log == nullptr) return;
+    std::FILE* file = std::fopen(log, "a");
+    EXPECT(file != nullptr);
+    std::fprintf(file, "%s\n", what);
+    std::fclose(file);
+}
 
 // Everybody else has come to where they wait: certain in virtual time, very likely in real time.
 inline void settle() { Sleep(100); }
