@@ -45,6 +45,13 @@ run ./cuzz replay "$scratch/bare.txt" --repeat "$times"
 check "a failing schedule repeats, seed and strategy removed" exited 1
 check "  and $times of $times times the same" printed "$all_same"
 
+# What parallel control found, no seed repeats; its schedule does, under serial control.
+run ./cuzz --strategy ppct:d=2 --runs 5000 --results "$results" "$samples/shutdown.exe"
+check "parallel control finds a bug" exited 1
+run ./cuzz replay "$results/shutdown/failures/exit-code-1/schedule.txt" --repeat 20
+check "its schedule shows it again" exited 1
+check "  20 of 20 times the same" printed '^20 of 20 repetitions'
+
 # The same command explores the same schedules.
 run ./cuzz -d 2 --runs 200 --results "$results" "$samples/lost_wakeup.exe"
 once=$out

@@ -61,6 +61,8 @@ done
 passes many_threads 64
 passes many_threads 1000
 passes arguments 'a b' 'say "hi"' 'back\slash\' '' --runs
+passes spins_until_set
+prints 'threads? spun and w(as|ere) let go'
 on "$targets/waits_for_input.exe" </dev/null
 check "a thread that waits for input is no deadlock" exited 0
 
@@ -113,6 +115,7 @@ fails 'raises C0000374' '^crash 0xC0000374 .*: heap corruption' 'raise_it at rai
 fails fails_fast '^crash 0xC0000409 .*: fail-fast'
 # Wine ends such a program with code 0, Windows with 0xC00000FD.
 fails stack_overflow '^(end without a word, code 0|crash 0xC00000FD) with seed 1: .*stack'
+fails potential_deadlock '^potential deadlock with seed 1: 1 thread is not under control and might still have helped$'
 fails yields_for_ever '^livelock with seed 1' 'after_you at yields_for_ever.cpp:[0-9]+'
 run ./cuzz --strategy random-walk --runs 1 --timeout 2 --results "$results" "$targets/spins.exe"
 check "spins: hangs, and is ended" exited 1

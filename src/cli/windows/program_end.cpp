@@ -56,7 +56,7 @@ std::string ProgramEnd::kind() const {
         case End::crashed: return "crash " + hexadecimal(code);
         case End::vanished:
             return "end without a word, code " + std::to_string(static_cast<std::int32_t>(code));
-        case End::deadlocked: return "deadlock";
+        case End::deadlocked: return is_potential ? "potential deadlock" : "deadlock";
         case End::livelocked: return "livelock";
         case End::diverged: return "diverged";
         case End::hung: return "hang";
@@ -75,7 +75,7 @@ ProgramEnd judge(const channel::Control& control, std::uint32_t exit_code, bool 
             std::string name = name_of_status(control.crash_code);
             return {End::crashed, control.crash_code, std::move(name)};
         }
-        case channel::Verdict::deadlocked: return {End::deadlocked, exit_code, ""};
+        case channel::Verdict::deadlocked: return {End::deadlocked, exit_code, "", control.is_potential != 0};
         case channel::Verdict::livelocked: return {End::livelocked, exit_code, "a million ops and no end"};
         case channel::Verdict::diverged: return {End::diverged, exit_code, control.message};
         default: break;

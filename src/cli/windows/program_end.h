@@ -24,12 +24,13 @@ enum class End : std::uint8_t {
 
 struct ProgramEnd {
     End end = End::not_started;
-    std::uint32_t code = 0;  // what it exited with, or the exception that nobody handled
-    std::string problem;     // or a remark
+    std::uint32_t code = 0;     // what it exited with, or the exception that nobody handled
+    std::string problem;        // or a remark
+    bool is_potential = false;  // a deadlock that threads which are not under control might have resolved
 
     bool was_in_control() const { return end != End::not_started && end != End::not_in_control; }
     bool is_failure() const { return end > End::terminated || (end >= End::exited && code != 0); }
-    // "deadlock", "crash 0xC0000005", "exit code 1": what happened, not which run showed it.
+    // "deadlock", "potential deadlock", "crash 0xC0000005", "exit code 1": what happened, not which run showed it.
     std::string kind() const;
 };
 

@@ -18,17 +18,18 @@ bool has_source(const std::string& frame) { return frame.find(" at ") != std::st
 std::string headline(const channel::ThreadReport& thread, const channel::Control& control) {
     std::string line = std::string("thread ") + thread.name + (thread.is_guilty != 0 ? " *" : "") + ": " +
                        std::string(name_of(thread.op));
-    if (thread.object != 0) line += " #" + std::to_string(thread.object);
+    std::string other;
     if (thread.waits_for >= 0 && static_cast<std::size_t>(thread.waits_for) < std::size(control.threads))
-        line += ", held by thread " + std::string(control.threads[thread.waits_for].name);
-    return line;
+        other = " thread " + std::string(control.threads[thread.waits_for].name);
+    if (thread.op == OpKind::join && !other.empty()) return line + other;
+    if (thread.object != 0) line += " #" + std::to_string(thread.object);
+    return other.empty() ? line : line + ", held by" + other;
 }
 
 std::string reason_of(const ProgramEnd& end, const channel::Control& control) {
-    if (end.end == End::deadlocked && control.is_potential != 0)
-        return "potential: " + grouped(control.uncontrolled) +
-               (control.uncontrolled == 1 ? " thread is" : " threads are") +
-               " not under control and may still have helped";
+    if (end.is_potential)
+        return grouped(control.uncontrolled) + (control.uncontrolled == 1 ? " thread is" : " threads are") +
+               " not under control and might still have helped";
     if (end.end == End::hung) return "no end within the time limit";
     return end.problem;
 }
