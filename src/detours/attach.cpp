@@ -3,7 +3,7 @@
 
 #include "channel/channel.h"
 #include "detours/hook_engine/arrival.h"
-#include "detours/hooks/families.h"
+#include "detours/hooks/modules.h"
 #include "detours/runtime/caller.h"
 #include "detours/runtime/kernel_state.h"
 #include "detours/runtime/real.h"
@@ -55,6 +55,7 @@ bool place_hooks(channel::Control& control) {
     place_timer_hooks(place);
     place_call_hooks(place);
     place_backstop_hooks(place);
+    place_hooks_of_present_modules(place);
     control.hooks_placed = place.placed();
     control.hooks_missing = place.missing();
     if (place.failed() != nullptr || !transaction.commit()) {
@@ -67,6 +68,13 @@ bool place_hooks(channel::Control& control) {
 DWORD WINAPI watch(void*) {
     runtime.watch();
     return 0;
+}
+
+// A DLL came later: its hooks count as well, and one that could not be placed makes the run worth nothing.
+void count_hooks(const HookPlacer& placed) {
+    runtime.control->hooks_placed += placed.placed();
+    runtime.control->hooks_missing += placed.missing();
+    if (placed.failed() != nullptr) runtime.control->flagged = 1;
 }
 
 bool attach(const Payload& payload) {
@@ -90,6 +98,7 @@ bool attach(const Payload& payload) {
     control.watch_routine = reinterpret_cast<std::uintptr_t>(&watch);
     if (!runtime.start(control)) return false;
     is_attached = true;
+    follow_modules(count_hooks);
     control.stage.store(channel::Stage::attached);
     return true;
 }

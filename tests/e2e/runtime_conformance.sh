@@ -40,4 +40,5 @@ fails() { # fails PROGRAM PATTERN
 fails 0001-crash-in-thread '^crash 0xC0000005 with seed'
 fails 0002-abort '^exit code 3 with seed [0-9]+: abort'
 fails 0003-real-deadlock '^deadlock with seed'
+fails 0007-waits-for-itself '^deadlock with seed'
 fails 0004-uncaught-exception '^exit code 3 with seed [0-9]+: abort'

@@ -50,6 +50,10 @@ void place_barrier_hooks(HookPlacer& place);
 void place_timer_hooks(HookPlacer& place);
 void place_call_hooks(HookPlacer& place);
 void place_backstop_hooks(HookPlacer& place);
+// Of DLLs that need not be there: see modules.h.
+void place_pthread_hooks(HookPlacer& place);
+void place_message_hooks(HookPlacer& place);
+void place_multimedia_hooks(HookPlacer& place);
 
 // Whether the calling thread, which is only just beginning, is one that a hook of ours made.
 bool is_own_thread();

@@ -39,7 +39,7 @@ BOOL WINAPI duplicate_handle(HANDLE from_process, HANDLE from, HANDLE to_process
     const HANDLE own = GetCurrentProcess();
     Object* object = from_process == own ? runtime.objects.find(handle_key(from)) : nullptr;
     if (object == nullptr && from_process == own && from == GetCurrentThread())
-        object = scope.self().own_object;
+        object = runtime.object_of(scope.self());
     const BOOL result = scope.pass(
         [&] { return real.DuplicateHandle(from_process, from, to_process, to, access, inherit, options); });
     if (result == 0) return result;

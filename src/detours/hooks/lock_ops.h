@@ -21,7 +21,14 @@ void take_lock(HookScope& scope, const void* address, bool shared, const void* c
     if (lock == nullptr) return block();
     const SiteId site = site_of(caller);
     runtime.acquire(scope.self(), *lock, shared, site);
-    if (!attempt()) {
+    bool done = attempt();
+    if (!done && lock->owner == scope.self().id && lock->is_strict) {
+        // It waits for itself, and nobody can help: this does not return.
+        lock->is_hopeless = true;
+        runtime.acquire(scope.self(), *lock, shared, site);
+        done = attempt();
+    }
+    if (!done) {
         runtime.leave(scope.self(), {OpKind::wait, lock->id, site});
         block();
         runtime.come_back(scope.self());

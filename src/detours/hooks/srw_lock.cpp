@@ -9,10 +9,15 @@ namespace cuzz::detours {
 
 namespace {
 
+void note_strict(const void* lock) {
+    if (Object* object = lock_object(lock)) object->is_strict = true;
+}
+
 void WINAPI acquire_exclusive(RTL_SRWLOCK* lock) {
     const void* caller = CUZZ_RETURN_ADDRESS();
     HookScope scope(caller);
     if (!scope) return real.RtlAcquireSRWLockExclusive(lock);
+    note_strict(lock);
     take_lock(
         scope, lock, false, caller, [=] { return real.RtlTryAcquireSRWLockExclusive(lock) != 0; },
         [=] { real.RtlAcquireSRWLockExclusive(lock); });

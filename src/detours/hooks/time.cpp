@@ -68,24 +68,22 @@ bool read_virtual(const void* caller, std::uint64_t& now) {
     return true;
 }
 
-constexpr std::uint64_t uptime = 1'000;  // seconds that the system seems to have been up when the run begins
-
 ULONGLONG WINAPI tick_count64() {
     std::uint64_t now;
     if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetTickCount64();
-    return uptime * 1'000 + now / 10'000;
+    return Clock::uptime * 1'000 + now / 10'000;
 }
 
 DWORD WINAPI tick_count() {
     std::uint64_t now;
     if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.GetTickCount();
-    return static_cast<DWORD>(uptime * 1'000 + now / 10'000);
+    return static_cast<DWORD>(Clock::uptime * 1'000 + now / 10'000);
 }
 
 BOOL WINAPI interrupt_time(ULONGLONG* time) {
     std::uint64_t now;
     if (!read_virtual(CUZZ_RETURN_ADDRESS(), now)) return real.QueryUnbiasedInterruptTime(time);
-    *time = uptime * 10'000'000 + now;
+    *time = Clock::uptime * 10'000'000 + now;
     return TRUE;
 }
 
@@ -100,7 +98,7 @@ BOOL WINAPI performance_counter(LARGE_INTEGER* counter) {
     LARGE_INTEGER frequency;
     QueryPerformanceFrequency(&frequency);
     const auto per_second = static_cast<std::uint64_t>(frequency.QuadPart);
-    counter->QuadPart = static_cast<LONGLONG>(per_second * uptime + now / 10'000'000 * per_second +
+    counter->QuadPart = static_cast<LONGLONG>(per_second * Clock::uptime + now / 10'000'000 * per_second +
                                               now % 10'000'000 * per_second / 10'000'000);
     return TRUE;
 }

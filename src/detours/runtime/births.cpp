@@ -123,6 +123,17 @@ ThreadState* Runtime::thread_by_os_id(DWORD id) {
     return found;
 }
 
+Object* Runtime::object_of(ThreadState& thread) {
+    if (thread.own_object != nullptr) return thread.own_object;
+    Object* object = objects.make(ObjectKind::thread);
+    if (object == nullptr) {
+        flag();
+        return nullptr;
+    }
+    object->owner = thread.id;
+    return thread.own_object = object;
+}
+
 // --- suspension, of a thread that is parked: it is only no longer enabled
 
 bool Runtime::can_go(const ThreadState& thread) {

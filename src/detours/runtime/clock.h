@@ -19,6 +19,9 @@ public:
     // file time.
     static constexpr std::uint64_t start_of_time = 133'485'408'000'000'000;
 
+    // Seconds that the system seems to have been up by then.
+    static constexpr std::uint64_t uptime = 1'000;
+
     void start(bool is_real) {
         is_real_ = is_real;
         if (is_real) began_ = real_now();

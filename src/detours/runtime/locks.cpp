@@ -6,7 +6,7 @@ namespace cuzz::detours {
 
 void Runtime::acquire(ThreadState& self, Object& lock, bool shared, SiteId site) {
     const bool free = lock.owner == no_thread && (shared || lock.readers == 0);
-    const bool again = lock.owner == self.id;
+    const bool again = lock.owner == self.id && !lock.is_hopeless;
     if ((free || again) && is_alone()) return;
     lock.waiting.insert(self.id);
     if (shared) lock.waiting_shared.insert(self.id);

@@ -46,6 +46,8 @@ struct Object {
     std::uint32_t recursion = 0;  // of that hold
     std::uint32_t readers = 0;    // of a lock; of a barrier: who has come
     std::uint32_t members = 0;    // of a barrier: how many it takes
+    bool is_strict = false;       // of a lock: not even its owner can take it again
+    bool is_hopeless = false;     // its owner tries to all the same
     bool has_ended = false;       // of a thread object
     bool is_manual = false;       // of a timer: stays signalled
     bool is_set = false;          // of a timer: signalled, in virtual time
@@ -67,6 +69,8 @@ public:
 
     // The object behind the key, made on first touch; null if there is no room.
     Object* touch(Key key, ObjectKind kind);
+    // An object without a key: nobody has a handle to it yet.
+    Object* make(ObjectKind kind);
     Object* find(Key key) { return slots_[probe(key)].object; }
     // The address or handle now means something else, or nothing: the next touch makes a new object.
     void forget(Key key);
@@ -99,7 +103,6 @@ private:
         while (slots_[at].key != 0 && slots_[at].key != key) at = (at + 1) % slot_count;
         return at;
     }
-    Object* make(ObjectKind kind);
 
     Object* objects_ = nullptr;
     Slot* slots_ = nullptr;  // open addressing

@@ -120,6 +120,7 @@ public:
     void abandon(ThreadState& victim);       // the same for one that another thread has ended
     void hold(ThreadState& child);           // made suspended
     ThreadState* thread_by_os_id(DWORD id);
+    Object* object_of(ThreadState& thread);  // what others wait for to join it
     // How often it was suspended before.
     std::uint32_t suspend(ThreadState& self, ThreadState& target);
     std::uint32_t resume(ThreadState& target);
