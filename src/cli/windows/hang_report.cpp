@@ -39,7 +39,7 @@ void record_modules(HANDLE process, channel::Control& control) {
     DWORD size = 0;
     if (K32EnumProcessModules(process, modules, sizeof modules, &size) == 0) return;
     control.module_count = 0;
-    for (std::size_t i = 0; i < std::min(size / sizeof(HMODULE), std::size(modules)); ++i) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(size / sizeof(HMODULE), std::size(modules)); ++i) {
         channel::ModuleRecord& record = control.modules[control.module_count++];
         MODULEINFO info{};
         K32GetModuleInformation(process, modules[i], &info, sizeof info);
