@@ -61,7 +61,7 @@ done
 passes many_threads 64
 passes many_threads 1000
 passes arguments 'a b' 'say "hi"' 'back\slash\' '' --runs
-passes spins_until_set
+passes spins_for_a_flag
 prints 'threads? spun and w(as|ere) let go'
 on "$targets/waits_for_input.exe" </dev/null
 check "a thread that waits for input is no deadlock" exited 0
