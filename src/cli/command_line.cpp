@@ -202,9 +202,6 @@ std::string usage() {
 std::string usage(std::string_view name) {
     const VerbRow* verb = find_verb(name);
     if (verb == nullptr) return "";
-    std::string text = "cuzz " + std::string(verb->name) + ": " + std::string(verb->help) +
-                       "\n\nUsage:\n  cuzz " + std::string(verb->name) +
-                       (verb->arguments.empty() ? "" : " ") + std::string(verb->arguments);
     std::string rows;
     for (const OptionRow& option : options) {
         if (!takes(option, name)) continue;
@@ -213,7 +210,13 @@ std::string usage(std::string_view name) {
             "--" + std::string(option.name) + (option.value.empty() ? "" : " ") + std::string(option.value);
         rows += "  " + padded(left, 24) + std::string(option.help) + "\n";
     }
-    text += rows.empty() ? "\n" : " [options]\n\nOptions:\n" + rows;
+    // What follows a program is the program's.
+    const std::string options_word = rows.empty() ? "" : " [options]";
+    const std::string arguments = verb->arguments.empty() ? "" : " " + std::string(verb->arguments);
+    std::string text = "cuzz " + std::string(verb->name) + ": " + std::string(verb->help) +
+                       "\n\nUsage:\n  cuzz " + std::string(verb->name) +
+                       (verb->has_program ? options_word + arguments : arguments + options_word) + "\n";
+    if (!rows.empty()) text += "\nOptions:\n" + rows;
     text += "\nExamples:\n";
     std::string_view examples = verb->examples;
     while (!examples.empty()) {

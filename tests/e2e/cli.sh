@@ -12,6 +12,8 @@ check "no argument is a call for help" printed '^  cuzz simulate MODEL '
 run ./cuzz help simulate
 check "a verb's help has its options" printed '^  -d, --depth N '
 check "a verb's help has examples" printed '^  cuzz simulate bank-transfer -d 2'
+run ./cuzz help run
+check "a program comes after cuzz's options" printed '^  cuzz run \[options\] PROGRAM \[ARGUMENTS\]$'
 run ./cuzz simulate --help
 check "--help after a verb is that verb's" printed '^  -d, --depth N '
 run ./cuzz --version
