@@ -14,7 +14,7 @@ struct RunRequest {
     std::string estimates;  // empty: none yet
     std::string schedule;   // to replay; empty: none
     std::uint64_t seed = 0;
-    std::uint64_t max_steps = 1'000'000;
+    std::uint64_t max_steps = 10'000'000;
     bool is_real_time = false;
     bool is_best_effort = false;
     std::int32_t core = -1;  // to pin the program's threads to; −1: none

@@ -76,7 +76,7 @@ ProgramEnd judge(const channel::Control& control, std::uint32_t exit_code, bool 
             return {End::crashed, control.crash_code, std::move(name)};
         }
         case channel::Verdict::deadlocked: return {End::deadlocked, exit_code, "", control.is_potential != 0};
-        case channel::Verdict::livelocked: return {End::livelocked, exit_code, "a million ops and no end"};
+        case channel::Verdict::livelocked: return {End::livelocked, exit_code, "ten million ops and no end"};
         case channel::Verdict::diverged: return {End::diverged, exit_code, control.message};
         default: break;
     }

@@ -77,6 +77,13 @@ NtStatus WINAPI wait_keyed(HANDLE handle, const void* key, BOOLEAN alertable, co
     return real.NtWaitForKeyedEvent(handle, key, alertable, timeout);
 }
 
+// This one waits until somebody takes what is released.
+NtStatus WINAPI release_keyed(HANDLE handle, const void* key, BOOLEAN alertable,
+                              const LARGE_INTEGER* timeout) {
+    const OutsideScope scope(may_last(timeout));
+    return real.NtReleaseKeyedEvent(handle, key, alertable, timeout);
+}
+
 NtStatus WINAPI remove_completion(HANDLE port, void* key, void* value, void* status,
                                   const LARGE_INTEGER* timeout) {
     const OutsideScope scope(may_last(timeout));
@@ -129,6 +136,7 @@ void place_backstop_hooks(HookPlacer& place) {
     place(ntdll, "NtDelayExecution", real.NtDelayExecution, delay);
     place(ntdll, "NtWaitForAlertByThreadId", real.NtWaitForAlertByThreadId, wait_alert);
     place(ntdll, "NtWaitForKeyedEvent", real.NtWaitForKeyedEvent, wait_keyed);
+    place(ntdll, "NtReleaseKeyedEvent", real.NtReleaseKeyedEvent, release_keyed);
     place(ntdll, "NtRemoveIoCompletion", real.NtRemoveIoCompletion, remove_completion);
     place(ntdll, "NtRemoveIoCompletionEx", real.NtRemoveIoCompletionEx, remove_completions);
     place(ntdll, "NtReadFile", real.NtReadFile, read_file);

@@ -1,4 +1,4 @@
-// One-time initialization: InitOnceExecuteOnce and InitOnceBeginInitialize end in ntdll's RtlRunOnce functions. Whoever
+// One-time initialization: ntdll's RtlRunOnce functions, where InitOnceExecuteOnce and its relatives end. Whoever
 // initializes has the object like a lock; others wait until it is done or has failed.
 
 #include "detours/hooks/families.h"
@@ -42,9 +42,25 @@ DWORD WINAPI complete(RTL_RUN_ONCE* once, DWORD flags, void* context) {
     return status;
 }
 
+// What it does in ntdll, step by step: there the steps may have been compiled into one.
+DWORD WINAPI execute_once(RTL_RUN_ONCE* once, PRTL_RUN_ONCE_INIT_FN routine, void* parameter,
+                          void** context) {
+    constexpr DWORD unsuccessful = 0xC0000001;
+    const ThreadState* self = runtime.self();
+    if (self == nullptr || self->depth != 0)
+        return real.RtlRunOnceExecuteOnce(once, routine, parameter, context);
+    const DWORD status = begin_initialize(once, 0, context);
+    if (status != status_pending) return status;
+    if (routine(once, parameter, context) != 0)
+        return complete(once, 0, context != nullptr ? *context : nullptr);
+    complete(once, RTL_RUN_ONCE_INIT_FAILED, nullptr);
+    return unsuccessful;
+}
+
 }  // namespace
 
 void place_once_hooks(HookPlacer& place) {
+    place(ntdll, "RtlRunOnceExecuteOnce", real.RtlRunOnceExecuteOnce, execute_once);
     place(ntdll, "RtlRunOnceBeginInitialize", real.RtlRunOnceBeginInitialize, begin_initialize);
     place(ntdll, "RtlRunOnceComplete", real.RtlRunOnceComplete, complete);
 }

@@ -23,7 +23,10 @@ void WINAPI exit_process(ULONG code) {
 NtStatus WINAPI terminate_process(HANDLE process, LONG code) {
     if (process == GetCurrentProcess()) {
         HookScope scope(nullptr);
-        if (scope) runtime.end_run(channel::Verdict::exited);
+        if (scope) {
+            runtime.control->exit_call.store(channel::ExitCall::terminate);
+            runtime.end_run(channel::Verdict::exited, code);
+        }
     }
     return real.NtTerminateProcess(process, code);
 }

@@ -112,6 +112,20 @@ NtStatus WINAPI create_stranger(HANDLE* handle, DWORD access, const ObjectAttrib
     return status;
 }
 
+// A handle by number: to wait for it may not need the right to ask whose it is.
+NtStatus WINAPI open_thread(HANDLE* handle, DWORD access, const ObjectAttributes* attributes,
+                            const ClientId* id) {
+    const NtStatus status = real.NtOpenThread(handle, access, attributes, id);
+    if (status != status_success) return status;
+    HookScope scope(nullptr);
+    if (!scope) return status;
+    const auto number = static_cast<DWORD>(reinterpret_cast<std::uintptr_t>(id->thread));
+    ThreadState* thread = runtime.thread_by_os_id(number);
+    Object* object = thread != nullptr ? runtime.object_of(*thread) : nullptr;
+    if (object != nullptr) runtime.objects.alias(handle_key(*handle), *object);
+    return status;
+}
+
 // A thread that has not begun is suspended for real; one that is parked in our code only for us.
 DWORD WINAPI resume_thread(HANDLE handle) {
     HookScope scope(nullptr);
@@ -185,6 +199,7 @@ bool is_own_thread() {
 void place_thread_hooks(HookPlacer& place) {
     place(kernelbase, "CreateRemoteThreadEx", real.CreateRemoteThreadEx, create_thread);
     place(ntdll, "NtCreateThreadEx", real.NtCreateThreadEx, create_stranger);
+    place(ntdll, "NtOpenThread", real.NtOpenThread, open_thread);
     place(kernelbase, "ResumeThread", real.ResumeThread, resume_thread);
     place(kernelbase, "SuspendThread", real.SuspendThread, suspend_thread);
     place(ntdll, "NtTerminateThread", real.NtTerminateThread, terminate_thread);

@@ -18,6 +18,11 @@ struct ObjectAttributes {
     void* quality;
 };
 
+// Process and thread by number, as ntdll has them.
+struct ClientId {
+    HANDLE process, thread;
+};
+
 struct RealFunctions {
     // critical sections
     NtStatus(WINAPI* RtlEnterCriticalSection)(RTL_CRITICAL_SECTION*) = nullptr;
@@ -45,6 +50,7 @@ struct RealFunctions {
     void(WINAPI* RtlWakeAddressAll)(const void*) = nullptr;
     // one-time initialization
     DWORD(WINAPI* RtlRunOnceBeginInitialize)(RTL_RUN_ONCE*, DWORD, void**) = nullptr;
+    DWORD(WINAPI* RtlRunOnceExecuteOnce)(RTL_RUN_ONCE*, PRTL_RUN_ONCE_INIT_FN, void*, void**) = nullptr;
     DWORD(WINAPI* RtlRunOnceComplete)(RTL_RUN_ONCE*, DWORD, void*) = nullptr;
     // barriers
     BOOL(WINAPI* InitializeSynchronizationBarrier)(SYNCHRONIZATION_BARRIER*, LONG, LONG) = nullptr;
@@ -80,6 +86,7 @@ struct RealFunctions {
      DWORD*) = nullptr;
     NtStatus(WINAPI* NtCreateThreadEx)(HANDLE*, DWORD, const ObjectAttributes*, HANDLE, void*, void*, ULONG,
                                        SIZE_T, SIZE_T, SIZE_T, void*) = nullptr;
+    NtStatus(WINAPI* NtOpenThread)(HANDLE*, DWORD, const ObjectAttributes*, const ClientId*) = nullptr;
     DWORD(WINAPI* ResumeThread)(HANDLE) = nullptr;
     DWORD(WINAPI* SuspendThread)(HANDLE) = nullptr;
     DWORD(WINAPI* QueueUserAPC)(PAPCFUNC, HANDLE, ULONG_PTR) = nullptr;
@@ -94,6 +101,7 @@ struct RealFunctions {
     NtStatus(WINAPI* NtDelayExecution)(BOOLEAN, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtWaitForAlertByThreadId)(const void*, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtWaitForKeyedEvent)(HANDLE, const void*, BOOLEAN, const LARGE_INTEGER*) = nullptr;
+    NtStatus(WINAPI* NtReleaseKeyedEvent)(HANDLE, const void*, BOOLEAN, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtRemoveIoCompletion)(HANDLE, void*, void*, void*, const LARGE_INTEGER*) = nullptr;
     NtStatus(WINAPI* NtRemoveIoCompletionEx)(HANDLE, void*, ULONG, ULONG*, const LARGE_INTEGER*,
                                              BOOLEAN) = nullptr;

@@ -99,7 +99,7 @@ TEST(SystemFunctions, AllThatTheDllHooksCanBeHookedAtOnce) {
     for (const char* name :
          {"RtlEnterCriticalSection", "RtlLeaveCriticalSection", "RtlAcquireSRWLockExclusive",
           "RtlReleaseSRWLockExclusive", "RtlSleepConditionVariableSRW", "SetEvent", "CreateRemoteThreadEx",
-          "CloseHandle", "NtTerminateThread"})
+          "NtClose", "NtTerminateThread"})
         EXPECT_GT(calls_of(thunks, name), 0) << name;
     EXPECT_GT(calls_of(thunks, "Sleep") + calls_of(thunks, "SleepEx"), 0);
     EXPECT_GT(calls_of(thunks, "WaitForSingleObject") + calls_of(thunks, "WaitForSingleObjectEx"), 0);
