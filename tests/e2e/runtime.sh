@@ -56,14 +56,15 @@ check "what the runs are worth is said" printed 'a depth-2 bug, if there is one,
 
 # Left to the machine the bugs stay nearly unseen: in at most 5 of 100 runs, all samples together. (Under PCT it is 3 to
 # 40 of 100, by sample.)
-failed=0
+# How often is up to the machine and what else it does, which nobody controls here: four of the five have to stay rare.
+rare=0
 for sample in $all; do
     run ./cuzz --strategy none --runs 100 --keep-going --timeout 20 --results "$results" "$samples/$sample.exe"
     seen=$(sed -nE 's/^[0-9,]+ runs, ([0-9]+) failed.*/\1/p' <<<"$out")
     echo "note $sample fails in ${seen:-?} of about 100 runs under none"
-    failed=$((failed + ${seen:-100}))
+    [ "${seen:-100}" -gt 5 ] || rare=$((rare + 1))
 done
-check "under none the bugs show in $failed of about 500 runs, at most 25" test "$failed" -le 25
+check "under none $rare of 5 bugs show in at most 5 of 100 runs" test "$rare" -ge 4
 
 # What runs at once is what runs one after the other.
 run ./cuzz -d 2 -j 1 --runs 30 --keep-going --results "$results" "$samples/shutdown.exe"
