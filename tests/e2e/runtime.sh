@@ -54,7 +54,7 @@ check "$survived campaigns survived, of at least 15 strategies" test "$survived"
 run ./cuzz -d 2 --runs 20 --results "$results" "$samples/cache_fixed.exe"
 check "what the runs are worth is said" printed 'a depth-2 bug, if there is one, was missed with probability at most'
 
-# Left to the machine the bugs stay nearly unseen: in at most 5 of 100 runs, all samples together. (Under PCT it is 3 to
+# Left to the machine the bugs stay nearly unseen: in at most 5 of 100 runs. (Under PCT it is 3 to
 # 40 of 100, by sample.)
 # How often is up to the machine and what else it does, which nobody controls here: four of the five have to stay rare.
 rare=0
