@@ -93,6 +93,11 @@ void Runtime::pass_time(ThreadState& self, const Op& op) {
     clock.tick();
     fire_passed();
     point(self, op);
+    // In real time others need real time, and the monitor, to get on.
+    if (!is_shared_ || !clock.is_real()) return;
+    release_monitor();
+    real.SwitchToThread();
+    real.RtlAcquireSRWLockExclusive(&monitor_);
 }
 
 std::uint64_t Runtime::read_clock() {
